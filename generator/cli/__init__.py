@@ -28,6 +28,7 @@ VERBS = {
     "kit": "scenario",
     "draw": "scenario",
     "check": "scenario",
+    "edit": "scenario",
     "rules": "data",
     "fairness": "query",
     "rulings": "query",

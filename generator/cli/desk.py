@@ -5,7 +5,9 @@ Each says what it did and what comes next; with --dry-run only what it would do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,19 +20,21 @@ from generator.cli.event import event_name, folders, frozen, keep, now, opened, 
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
 from generator.common.game import Game
-from generator.errors import Problem, WrongUsageError
+from generator.errors import DataError, Problem, WrongUsageError, why
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
 from generator.said import say
+from generator.store.read import read
 from generator.tournament import ledger, matching, outside
-from generator.tournament.csv_files import ENCODINGS, plain
+from generator.tournament.csv_files import ENCODINGS, Table, plain
 from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Mode
 from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
 from generator.tournament.matching import Next
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
 from generator.tournament.record import Taken, shown
+from generator.tournament.slips import read_slip
 
 F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
@@ -81,6 +85,18 @@ def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tupl
     return found
 
 
+def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
+    """DataError for each new name that is near to one who is missing from its round: it may be the same."""
+    problems = []
+    for number, name, meant in ledger.mistyped(book, given):
+        line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
+        hint = say("{meant} is not in round {n}; who is new joins first: {command}",
+                   meant=meant, n=number, command=_command("join", folder, name))  # fmt: skip
+        problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
+    if problems:
+        raise DataError(*problems)
+
+
 def follows(folder: Path, book: Book) -> tuple[str, str]:
     """What comes next: which sentence tells it, and the command."""
     here = [player for player in book.players if player.here(book.next)]
@@ -91,7 +107,8 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
         if now_ != "played" and one.tables:
             return "next_results", _command("results", folder)
     last = book.round[-1] if book.round else None
-    done = last and (last.final == CUTS[0] or (not last.final and book.rounds and last.number >= book.rounds))
+    over = last and not last.final and not book.cut and book.rounds and last.number >= book.rounds
+    done = over or (last and last.final == CUTS[0])
     if done:
         return "next_over", _command("standings", folder)
     if len(here) < CUTS[0]:
@@ -158,6 +175,9 @@ def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines
 @click.option("--byes", type=click.Choice(BYES), default=BYES[0])
 @click.option("--bid", type=click.Choice(BIDS))
 @click.option("--apart", multiple=True, metavar="A,B")
+@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@click.option("--clock", metavar="H:MM-H:MM,…", default="")
+@click.option("--notice", "notices", metavar="TEXT", multiple=True)
 @click.option("--scenarios", type=click.Choice(MODES), default=MODES[0])
 @click.option("--sealed", is_flag=True)
 @DRY
@@ -176,6 +196,9 @@ def new(
     byes: ledger.Byes,
     bid: ledger.Bid | None,
     apart: tuple[str, ...],
+    cut: str | None,
+    clock: str,
+    notices: tuple[str, ...],
     scenarios: Mode,
     sealed: bool,
     dry: bool,
@@ -196,12 +219,36 @@ def new(
     book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=_enrolled(order.code, listed_))
     files = {path.name: path for path in order.files.values()}
     book = replace(book, files={name: file_hash(path) for name, path in files.items()})
+    book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     if not dry:
         put.files({folder / name: path.read_bytes() for name, path in files.items()})
     lines = [words()["say"]["begun"].fill(folder=folder, code=order.code, n=len(book.players))[lang]]
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _cut(typed: str | None) -> ledger.Cut:
+    """How many play a final; 0 where nobody says."""
+    return next((cut for cut in CUTS if str(cut) == typed), 0)
+
+
+def _clock(typed: str) -> tuple[str, ...]:
+    """From when to when rounds are played, by comma; WrongUsageError where one is none."""
+    spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
+    if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
+        raise WrongUsageError(
+            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("from when to when, such as 9:30-11:10")
+        )
+    return spans[:MOST_ROUNDS]
+
+
+def _lines(typed: Sequence[str]) -> tuple[str, ...]:
+    """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
+    if len(typed) > ledger.MOST_NOTICES:
+        most = ledger.MOST_NOTICES
+        raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
+    return tuple(clean_name(line, "--notice") for line in typed)
 
 
 def _enrolled(code: str, entrants: Sequence[Entrant]) -> tuple[ledger.Player, ...]:
@@ -368,7 +415,9 @@ def pair(
         if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
             lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
     else:
-        made = _next(book, at, int(cut or 0))
+        if cut:
+            book = replace(book, cut=_cut(cut))
+        made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
         if made.again and book.system != "rotation" and not made.round.final and not rematch:
             problems = [
@@ -396,11 +445,11 @@ def _planned(book: Book) -> bool:
     return book.system == "rotation"
 
 
-def _next(book: Book, number: int, cut: int) -> Next:
-    """The next round as the event's system has it."""
+def _next(book: Book, number: int, now_: bool) -> Next:
+    """The next round as the event's system has it; `now_` begins the final, as the last of the rounds does."""
     last = book.round[-1] if book.round else None
-    if cut or (last and last.final):
-        return matching.final(book, number, cut)
+    if now_ or (last and last.final) or (book.cut and book.rounds and number > book.rounds):
+        return matching.final(book, number, book.cut)
     if book.system == "dutch":
         return outside.dutch(book, number)
     return matching.paired(book, number)
@@ -450,16 +499,24 @@ def _undoes(later: Sequence[Played]) -> Any:
 
 @click.command(cls=Verb)
 @FOLDER
-@click.argument("slips", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
+@click.option("--from", "slips", multiple=True, type=click.Path(path_type=Path), metavar="FILE.pdf|DIR")
 @ENCODING
 @DRY
 @console.lang_option
 @console.json_option
 def results(
-    folder: Path, slips: tuple[Path, ...], encoding: str | None, dry: bool, lang: Lang, as_json: bool
+    folder: Path,
+    files: tuple[Path, ...],
+    slips: tuple[Path, ...],
+    encoding: str | None,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Take the results that were filled in into the book: those of its rounds' folders, or of these files."""
-    found = recorded(folder, opened(folder), slips, encoding)
+    """Take the results that were filled in into the book: of its rounds' folders, of these files, or of slips."""
+    book = opened(folder)
+    found = recorded(folder, book, files, [*_slips(book, slips)], encoding)
     if not as_json:
         tell_taken(found, lang)
     lines = [
@@ -468,6 +525,49 @@ def results(
         if one.results and (waiting := one.waiting(found.book.games))
     ]
     finish(folder, found.book, dry, as_json, lang, lines)
+
+
+_MOST_SLIP = 1 << 26
+"""A PDF of filled slips is no larger, in bytes."""
+
+
+def _slips(book: Book, places: Sequence[Path]) -> list[Table]:
+    """The filled slips in these folders and files; DataError with every fault."""
+    found: list[Table] = []
+    problems: list[Problem] = []
+    for file in [pdf for place in places for pdf in _pdfs(place)]:
+        try:
+            found.append(read_slip(str(file), _filled(file), book.seated))
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(*problems)
+    return found
+
+
+def _pdfs(place: Path) -> list[Path]:
+    """The PDFs in a folder, or the one that was named; DataError where there is none."""
+    if not place.is_dir():
+        return [place]
+    inside = sorted(file for file in place.iterdir() if file.suffix.lower() == ".pdf")
+    if not inside:
+        raise DataError(Problem(say("holds no PDF"), str(place)))
+    return inside
+
+
+def _filled(file: Path) -> Sequence[Mapping[str, str]]:
+    """What was filled in on each page of a PDF; DataError where it cannot be read."""
+    from generator.press.content import filled
+
+    try:
+        content = read(file, _MOST_SLIP)
+        if len(content) > _MOST_SLIP:
+            raise DataError(Problem(say("larger than {limit} MiB", limit=_MOST_SLIP >> 20), str(file)))
+        return filled(content)
+    except OSError as error:
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(file))) from error
+    except ValueError as error:
+        raise DataError(Problem(say("cannot be read as a PDF"), str(file))) from error
 
 
 @click.command(cls=Verb)

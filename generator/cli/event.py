@@ -10,12 +10,12 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import asdict
@@ -27,8 +27,11 @@ from generator.cli.scenario import copies
 from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
+from generator.common.search import sought
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
+from generator.model.words import Words
+from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
 from generator.said import say
@@ -39,24 +42,20 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import is_bare, remove
 from generator.tournament import ledger, outside
-from generator.tournament.csv_files import plain
+from generator.tournament.csv_files import Table, plain
 from generator.tournament.csv_files import read as listed
-from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret
+from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
 from generator.tournament.ledger import NAME as BOOK
 from generator.tournament.ledger import Book, Played
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
-from generator.tournament.pairings import MOST_ROUNDS, Round
-from generator.tournament.record import Taken, taken
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
+from generator.tournament.record import Known, Taken, limits, taken
+from generator.tournament.record import faults as impossible
 from generator.tournament.scores import NEEDED, Result, read_result
 from generator.tournament.sealing import COMMITMENT, kept_to
+from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
-
-if TYPE_CHECKING:
-    from generator.press import Progress
-    from generator.press.book import Bound
-    from generator.press.edition import Edition
-
 
 SECRET = "secret.txt"
 _FOLDER = re.compile("round-([0-9]{1,3})")
@@ -261,9 +260,10 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
     what: str
     kit: str
+    table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)] = 0
 
 
-class _Listing(msgspec.Struct, frozen=True):
+class Listing(msgspec.Struct, frozen=True):
     """What a round's manifest tells the index."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
@@ -283,8 +283,11 @@ def written(
     Drawn and printed by whoever `spread` has. WrongUsageError, before the round is written, where it is not the one
     that was committed to.
     """
-    scenarios = Scenarios(event, every)
+    scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
+    wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
+    if searches(event):
+        wanted = list(wanted)  # whoever searches is done before others print
     for printed in spread(partial(_printed, event, how), wanted):
         number = printed.written.number
         if event.secret:
@@ -302,7 +305,7 @@ def round_folder(number: int) -> str:
 
 def index(event: Event, how: How, folder: Path) -> Path:
     """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
-    there = {path.name: _listing(path) for path in folders(folder) if "pages" in content(path)}
+    there = {path.name: listing(path) for path in folders(folder) if "pages" in content(path)}
     kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
     files = {INDEX: output.kit_pdf(kit, how.edition(event.game))}
     rounds = [of.round for of in there.values()]
@@ -318,10 +321,10 @@ def index(event: Event, how: How, folder: Path) -> Path:
     return folder / INDEX
 
 
-def _listing(folder: Path) -> _Listing:
+def listing(folder: Path) -> Listing:
     """What the manifest of a round says of its pages; DataError where it was changed."""
     source = JsonFile(folder / MANIFEST)
-    of = typed(source.data, _Listing, source.problem)
+    of = typed(source.data, Listing, source.problem)
     told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
     faults = [(at, fault) for at, text in told.items() if isinstance(text, str) and (fault := _unfit(text))]
     if faults:
@@ -367,13 +370,16 @@ class _Printed:
 def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     """Draw and print a round."""
     round_, seating = of
-    edition = how.edition(event.game)
+    edition = replace(how.edition(event.game), fillable=False)
     packed = pack(event, dealt(event, seating), round_, _words(how.parts), how.first)
     held = _verified(event.game, packed)
-    bound = _bound(packed, edition)
+    bound = output.bound(packed.bundles, packed.title, edition)
     place = round_folder(packed.number)
     names = f"{place}.pdf", f"organiser-{packed.number}.pdf"
     files = dict(zip(names, (bound.pdf, output.kit_pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
+    if how.fillable:
+        slips = slips_kit(event, round_, packed.deal)
+        files[f"slips-{packed.number}.pdf"] = output.kit_pdf(slips, replace(edition, fillable=True))
     files |= copies(dict(event.order.files), (*files, MANIFEST))
     about = {
         "event": event.name,
@@ -385,6 +391,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
         "most": packed.most,
+        "over": packed.over,
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
@@ -416,20 +423,6 @@ def _verified(game: Game[Any], packed: Pack) -> Held:
         return ()
     told = game.sight.told
     return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
-
-
-def _bound(packed: Pack, edition: Edition) -> Bound:
-    """The players' PDF, looked over."""
-    from generator.press.book import print_bundles
-
-    made: list[Bound] = []
-
-    def make(edition: Edition, progress: Progress) -> bytes:
-        made.append(print_bundles(packed.bundles, packed.title, edition, progress))
-        return made[-1].pdf
-
-    output.sound(make, edition)
-    return made[-1]
 
 
 def _words(typed: str) -> tuple[str, ...]:
@@ -538,30 +531,46 @@ def _filled_in(file: Path, one: Played) -> bool:
     return any(not isinstance(row, Result) or (row.b and row.outcome != "open") for row in rows)
 
 
-def most(folder: Path) -> Callable[[int, int], tuple[int, int] | None]:
-    """What the sides of a table can count at most, as the manifests of the rounds say it."""
-    stated: dict[int, dict[str, object]] = {}
+def recorded(
+    folder: Path, book: Book, files: Sequence[Path] = (), slips: Sequence[Table] = (), encoding: str | None = None
+) -> Taken:
+    """The book with the results that lie in the rounds' folders, or in these files and on these slips.
 
-    def of(number: int, table: int) -> tuple[int, int] | None:
-        if number not in stated:
-            found = content(folder / f"round-{number}").get("most")
-            stated[number] = found if isinstance(found, dict) else {}
-        row = stated[number].get(str(table))
-        if isinstance(row, list) and len(row) == 2 and all(type(n) is int for n in row):
-            return row[0], row[1]
-        return None
-
-    return of
-
-
-def recorded(folder: Path, book: Book, files: Sequence[Path] = (), encoding: str | None = None) -> Taken:
-    """The book with the results that lie in the rounds' folders, or in these files; DataError with every fault."""
+    DataError with every fault.
+    """
     there = list(files) or [
         file
         for one in book.round
-        if is_file(file := folder / f"round-{one.number}" / RESULTS) and not _paired_otherwise(file, one)
+        if is_file(file := folder / round_folder(one.number) / RESULTS) and not _paired_otherwise(file, one)
     ]
-    return taken(book, [listed(file, NEEDED, encoding) for file in there], most(folder), now())
+    tables = [listed(file, NEEDED, encoding) for file in (files if slips else there)]
+    found = taken(book, [*tables, *slips], known(folder), now())
+    found.book = noted(folder, found.book)
+    return found
+
+
+def known(folder: Path) -> Known:
+    """What can be counted at the tables of an event."""
+    return limits(lambda number: content(folder / round_folder(number)))
+
+
+def noted(folder: Path, book: Book) -> Book:
+    """The book with the hash of each round's pages as it was played with them."""
+    for one in book.round:
+        file = folder / round_folder(one.number) / MANIFEST
+        if one.results and not one.printed and is_file(file):
+            book = book.with_round(msgspec.structs.replace(one, printed=file_hash(file)))
+    return book
+
+
+def faults(folder: Path) -> Iterator[Words]:
+    """What cannot be in the book of the event in a folder, which has one: results, and pages made since."""
+    book = opened(folder)
+    yield from impossible(book, known(folder))
+    for one in book.round:
+        file = folder / round_folder(one.number) / MANIFEST
+        if one.printed and is_file(file) and file_hash(file) != one.printed:
+            yield words()["fault"]["pages"].fill(n=one.number)
 
 
 def still(book: Book, number: int, given: Round) -> bool:

@@ -9,7 +9,7 @@ What the verbs that print without a scenario share: cards, tokens, reference, sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -20,7 +20,7 @@ import click
 from generator import games
 from generator.cli import console, put
 from generator.cli.console import Telling
-from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, How, how_options
+from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, PAGES, How, how_options
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -39,7 +39,7 @@ from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, WrongUsageError
-from generator.model.views import Kit, Poster, Run, Sheet
+from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.said import say
@@ -51,8 +51,9 @@ from generator.store.write import remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
+    from generator.press.book import Bound
     from generator.press.edition import Edition
-    from generator.press.preflight import Measuring
+    from generator.press.ink import Measuring
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -209,22 +210,42 @@ def kit_pdf(kit: Kit, edition: Edition, measuring: Measuring | None = None) -> b
 
 def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measuring: Measuring | None = None) -> bytes:
     """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
-    from generator.press.preflight import preflight
-
     with Telling() as telling:
         printed = make(edition, telling)
-    console.fonts(edition.lang)
-    sheet, lang = edition.paper, edition.lang
-    grown = edition.printer.grown
-    if problems := preflight(printed, sheet, lang, grown=grown, measuring=measuring, labels=False):
-        raise NotInOrderError(*problems)
+    _looked_over(printed, edition, measuring)
     return printed
 
 
+def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
+    """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
+    from generator.press.book import print_bundles
+
+    with Telling() as telling:
+        made = print_bundles(bundles, title, edition, telling)
+    _looked_over(made.pdf, edition, None, made.bodies)
+    return made
+
+
+def _looked_over(pdf: bytes, edition: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()) -> None:
+    """NotInOrderError says what is wrong with a print."""
+    from generator.press.preflight import preflight
+
+    console.fonts(edition.lang)
+    sheet, grown = edition.paper, edition.printer.grown
+    if problems := preflight(pdf, sheet, edition.lang, grown=grown, measuring=measuring, labels=False, bodies=bodies):
+        raise NotInOrderError(*problems)
+
+
 def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:
-    """A kit's files: one PDF of that name, or each of its maps and cards as a picture."""
+    """A kit's files: one PDF of that name, that and each of its pages, or its maps and cards as pictures."""
     if not how.format:
         return {name: kit_pdf(kit, edition, measuring)}
+    if how.format == PAGES:
+        from generator.press.svg import page_pngs
+
+        pdf = kit_pdf(kit, edition, measuring)
+        numbered = enumerate(page_pngs(pdf, how.dpi), 1)
+        return {name: pdf, **{f"page-{number:03}.png": page for number, page in numbered}}
     from generator.press.pictures import FORMATS, pictures
 
     form = next(known for known in FORMATS if known == how.format)
@@ -238,7 +259,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
 
 def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
-    from generator.press.preflight import Measuring
+    from generator.press.ink import Measuring
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +28,13 @@ from generator.cli.event import (
     index,
     keep,
     kept,
+    listing,
+    noted,
     now,
+    opened,
     put_aside,
     recorded,
+    round_folder,
     secret,
     still,
     written,
@@ -43,16 +49,19 @@ from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
 from generator.notation.text import name_fault
 from generator.said import say
+from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
 from generator.tournament import ledger, outside, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
-from generator.tournament.event import MODES, Event, Mode
+from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
+from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Round,
@@ -64,12 +73,14 @@ from generator.tournament.pairings import (
     rotation,
     words,
 )
-from generator.tournament.scores import MERITS, as_csv, note, read_results, rows, standings_kit
 from generator.tournament.scores import NEEDED as COUNTED
+from generator.tournament.scores import as_csv, merits, note, read_results, rows, standings_kit
 from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
 _OUT = out_folder()
+DAYS = "days.pdf"
+"""The players' own sheets of the day."""
 
 
 class _PackCommand(request.GameCommand):
@@ -106,6 +117,7 @@ def tournament_verb() -> None:
 @click.option("--players", metavar="N|FILE")
 @click.option("--rounds", type=int, metavar="N")
 @click.option("--round", "round_", type=int, multiple=True, metavar="N")
+@click.option("--table", "tables", default="", metavar="N,…")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--scenarios", type=click.Choice(MODES))
 @click.option("--sealed", is_flag=True)
@@ -124,6 +136,7 @@ def pack(
     players: str | None,
     rounds: int | None,
     round_: tuple[int, ...],
+    tables: str,
     event: str,
     scenarios: Mode | None,
     sealed: bool,
@@ -144,6 +157,9 @@ def pack(
     lang, usual = how.first, Path("output") / f"{game.name}-tournament"
     seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
+    if tables:
+        _again(place or usual, tables, round_, dry, lang, as_json)
+        return
     before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
@@ -151,12 +167,15 @@ def pack(
     book = _book(folder, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
     given, table = _paired(pairings, encoding, players, rounds, book)
+    if table and pairings:
+        desk.unless_mistyped(book, given, table, folder)
     chosen = _Chosen(folder, book, given, round_, reopen)
     again = desk.unless_again(chosen.book, given, rematch) if pairings else []
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
+    asked = dataclasses.replace(asked, clock=book.clock, notices=book.notices)
     if not as_json:
         if before.code == order.code:
             options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
@@ -177,6 +196,7 @@ def pack(
     todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
     for one in todo:
         made.append(one)
+        book = noted(folder, _anew(book, one.number))
         keep(folder, book)
         if not as_json:
             _tell_round(one, lang)
@@ -192,6 +212,58 @@ def pack(
         click.echo(f"{target}")
         sentence, typed = desk.follows(folder, book)
         console.line(words()["say"][sentence].fill(command=typed)[lang])
+
+
+def _anew(book: Book, number: int) -> Book:
+    """The book without the hash of a round's pages, which were made anew."""
+    one = book.at(number)
+    return book.with_round(replace(one, printed="")) if one else book
+
+
+def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lang, as_json: bool) -> None:
+    """The pages of some tables once more, as they stand in their round's print; no round is made again."""
+    from generator.press.content import excerpt, page_count
+
+    packed = [one.number for one in opened(folder).round if is_file(folder / round_folder(one.number) / MANIFEST)]
+    _known(packed, rounds)
+    if len(rounds) > 1 or not packed:
+        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("of one round that is packed"))
+    number = rounds[0] if rounds else packed[-1]
+    place = folder / round_folder(number)
+    pdf, rows = place / f"{place.name}.pdf", listing(place).pages
+    if not as_listed(pdf):
+        raise DataError(Problem(say("is not as it was made"), str(pdf), hint=say("pack this round again")))
+    there = {row.table: at for at, row in enumerate(rows) if row.table}
+    tables = _numbers(typed)
+    if wrong := [table for table in tables if table not in there]:
+        hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+        told = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+        raise WrongUsageError(*(Problem(message, hint=hint) for message in told))
+    content = pdf.read_bytes()
+    ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
+    runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
+    target = folder / f"{place.name}-tables-{'-'.join(map(str, tables))}.pdf"
+    if not dry:
+        _beside(folder, {target.name: seal(excerpt(content, runs))})
+    pages = sum(map(len, runs))
+    if as_json:
+        console.as_json({"round": number, "tables": tables, "pages": pages, "files": [] if dry else [str(target)]})
+        return
+    values = {"n": number, "tables": ", ".join(map(str, tables)), "pages": pages, "file": target}
+    console.line(words()["say"]["would_again" if dry else "again"].fill(**values)[lang])
+
+
+def _numbers(typed: str) -> list[int]:
+    """Numbers by comma, in their order; WrongUsageError where one is none."""
+    parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", typed)) if part]
+    if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
+        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("numbers by comma, such as 3,7"))
+    return sorted({int(part) for part in parts})
+
+
+def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into an event's folder, and into the manifest of what lies there."""
+    put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": [ledger.NAME]}, files)})
 
 
 def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool) -> Book:
@@ -287,7 +359,7 @@ def standings(
         found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
         lines = reckoned(found)
     name = event_name(event) or (book.name if book else _event_of(results))
-    kit = standings_kit(lines, found, name)
+    kit = standings_kit(lines, found, name, book.cut if book else 0)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     made |= {"standings.trf": outside.trf(book)} if book else {}
     if not dry:
@@ -299,14 +371,14 @@ def standings(
         console.as_json(about | {"files": [] if dry else [str(folder / file) for file in made]})
         return
     told = words()
-    heads = [told["standings"][column][lang] for column in ("rank", *MERITS)]
+    heads = [told["standings"][column][lang] for column in ("rank", *merits(lines))]
     click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
     for line in lines:
-        counted = (getattr(line, column) for column in ("rank", *MERITS))
+        counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.line(
             "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
-    click.echo(note()[lang])
+    click.echo(note(lines)[lang])
     for game in found:
         if game.disputed:
             values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
@@ -317,19 +389,56 @@ def standings(
 
 @tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("names", nargs=-1, metavar="NAME…")
+@how_options(ONE_SHEET)
+@DRY
+@console.json_option
+def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool) -> None:
+    """Print a player's own sheet of the day, or everybody's: each round's time, table, opponent and sides.
+
+    Rounds that are not paired yet are left to be filled in.
+    """
+    book, lang = opened(folder), how.first
+    players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
+    if not players:
+        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
+    began = begun_in(folder)
+    game = games.load(book.game)
+    order, mode = goes_on(began, game, request.requested(game, book.code, {}), None, book.sealed)
+    sealed = secret(folder) if book.sealed else ""
+    asked = Event(game, order, book.name, mode, sealed, book.games, book.bid, book.clock, book.notices)
+    every = [one.of() for one in book.round]
+    scenarios = Scenarios(asked, every)
+    deals = {one.number: scenarios.deal(one.number) for one in every if one.tables}
+    rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
+    sheets = [player_day(asked, name, rounds, deals) for name in players]
+    target = folder / DAYS
+    if not dry:
+        _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
+    if as_json:
+        console.as_json({"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]})
+        return
+    said = words()["say"]["would_write" if dry else "days"].fill(n=len(players), file=target)
+    console.line(said[lang])
+
+
+@tournament_verb.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @out_file(".json")
+@DRY
 @console.lang_option
 @console.json_option
-def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
+def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
-    put.file(target, made)
+    if not dry:
+        put.file(target, made)
     if as_json:
         click.echo(made.decode(), nl=False)
         return
     click.echo(sealing.whole(made))
-    console.line(words()["say"]["committed"].fill(file=target)[lang])
+    console.line(words()["say"]["would_write" if dry else "committed"].fill(file=target)[lang])
 
 
 @tournament_verb.command()

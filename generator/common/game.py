@@ -290,6 +290,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """A user's file (DataError); None where a user brings none."""
     form: type[msgspec.Struct] | None = None
     """What such a file holds, key by key; None where a user brings none."""
+    symbols: Callable[[], Mapping[str, Words]] = dict
+    """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -322,6 +324,8 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """How a game of this scenario is won, a sentence each."""
     most: Callable[[S], tuple[int, int]] | None = None
     """What each side can count at most; None where nobody can say."""
+    over: Callable[[S], int] | None = None
+    """With how much a side has won at once, so that only one can have it; None where both may."""
 
 
 def score(
@@ -329,17 +333,18 @@ def score(
     sides: Iterable[Words],
     values: Callable[[S], Mapping[str, object]] = lambda _: {},
     most: Callable[[S], tuple[int, int]] | None = None,
+    over: Callable[[S], int] | None = None,
 ) -> Score[S]:
     """What data/<game>/score.toml states of a result between two sides.
 
-    `values` fill its goal from a scenario, and `most` is what each side can count in it.
+    `values` fill its goal from a scenario, `most` is what each side can count in it, `over` what wins at once.
     """
     of, (first, second) = scoring(game), sides
 
     def goal(scenario: S) -> tuple[Words, ...]:
         return (of.goal.fill(**values(scenario)),) if of.goal else ()
 
-    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most)
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most, over)
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):

@@ -19,7 +19,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import DataError, DoesNotFitError, Problem
@@ -284,11 +284,16 @@ def blaming(sheet: AnySheet) -> Iterator[None]:
 
 
 class Bound(NamedTuple):
-    """The PDF, how many pages it has, and the page on which each bundle begins, from 1."""
+    """The PDF, the page on which each bundle begins, from 1, and the form that is each page's body."""
 
     pdf: bytes
-    pages: int
     starts: tuple[int, ...]
+    bodies: tuple[str, ...]
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has."""
+        return len(self.bodies)
 
 
 def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
@@ -309,9 +314,8 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
     progress(title[edition.lang], 1.0)
-    pages = canvas.getPageNumber() - 1
     canvas.save()
-    return Bound(seal(out.getvalue()), pages, tuple(starts))
+    return Bound(seal(out.getvalue()), tuple(starts), tuple(binder.printed))
 
 
 class _Body(NamedTuple):
@@ -332,6 +336,8 @@ class _Binder:
         self.laid: dict[int, tuple[Kit, list[_Body]]] = {}
         """By the kit's identity: two kits may be equal without one's knowing the other."""
         self.forms = 0
+        self.printed: list[str] = []
+        """By page the form of its body, as the PDF names it."""
 
     def bind(self, bundle: Bundle) -> None:
         """A bundle's pages, each kit's behind one another."""
@@ -398,6 +404,7 @@ class _Binder:
         canvas, paper, landscape = self.canvas, self.edition.sheet, body.sheet.landscape
         canvas.setPageSize(paper.size(landscape))
         canvas.doForm(body.form)
+        self.printed.append(xObjectName(body.form))
         begin(canvas, paper.sides(landscape), self.edition.printer)
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = (

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pikepdf
@@ -54,6 +54,63 @@ def _fields(notes: Any) -> Iterator[tuple[str, str]]:
             yield str(note.T), "" if state in (None, pikepdf.Name.Off) else "1"
         else:
             yield str(note.T), "" if value is None or isinstance(value, pikepdf.Stream) else str(value).strip()
+
+
+def once(pdf: bytes, bodies: Sequence[str]) -> bytes:
+    """The same pages, each body left out where it was there before.
+
+    `bodies` name the form that each page begins with; empty where it begins with none.
+    """
+    seen: set[str] = set()
+    out = io.BytesIO()
+    document: Any
+    resources: Any
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        nothing = document.make_stream(b"", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])
+        for page, body in zip(document.pages, bodies, strict=True):
+            if body in seen:
+                resources = pikepdf.Dictionary(page.obj.Resources)
+                resources.XObject = pikepdf.Dictionary(resources.XObject)
+                resources.XObject[f"/{body}"] = nothing
+                page.obj.Resources = resources
+            elif body:
+                seen.add(body)
+        document.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return out.getvalue()
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        return len(document.pages)
+
+
+def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
+    """These runs of a print's pages, by their numbers from 1, as they stand there, with bookmarks and labels.
+
+    A run is a whole bundle of a print of bundles.
+    """
+    out = io.BytesIO()
+    document: Any
+    outline: Any
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        old = document.Root.PageLabels.Nums
+        labels = {int(old[at]) + 1: old[at + 1] for at in range(0, len(old), 2)}
+        begin, nums = 0, []
+        for run in runs:
+            nums += [begin, labels[run.start]]
+            begin += len(run)
+        document.Root.PageLabels.Nums = pikepdf.Array(nums)
+        numbers = {page.objgen: number for number, page in enumerate(document.pages, 1)}
+        firsts = [run.start for run in runs]
+        with document.open_outline() as outline:
+            outline.root[:] = [one for one in outline.root if numbers[one.destination[0].objgen] in firsts]
+        kept = {number for run in runs for number in run}
+        for number in range(len(document.pages), 0, -1):
+            if number not in kept:
+                del document.pages[number - 1]
+        document.save(out, deterministic_id=True)
+    return out.getvalue()
 
 
 class _Content:

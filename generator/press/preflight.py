@@ -1,19 +1,16 @@
-"""What a printer would complain of, and how much ink a page takes.
+"""What a printer would complain of.
 
 Only pdfium reads it, through its plain C interface: a kit is looked over in a fraction of the time it took to print.
-A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
-seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it gains;
-what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of the time.
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import ceil, hypot
+from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -21,92 +18,11 @@ import pypdfium2.raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
+from generator.press.content import once
+from generator.press.ink import Measuring
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
 from generator.said import say
-
-DPI = 60.0
-"""Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
-TYPE = 0.93
-"""What PDFium's type, fitted to the dots, must be lightened to at this fineness."""
-_SLANT = 0.001
-"""Rectangles that stand upright are moved to whole dots; a slant of half a dot a page keeps them where they are."""
-_WHITE = 0xFFFFFFFF
-_LUMINANCE = (0.299, 0.587, 0.114)
-_LEVELS = range(255, -1, -1)
-_NAMES = ("dark", "cyan", "magenta", "yellow")
-Ink = dict[str, float]
-"""The share of a page's area that is inked: in grey as `dark`, and in cyan, magenta and yellow; 1.0 is all over.
-
-A screen's red, green and blue are taken to be what these inks leave, and grey to be their luminance (ITU-R BT.601).
-"""
-
-
-class Measuring:
-    """Measures one page after the other; a page that was lightened for it serves no other end."""
-
-    def __init__(self) -> None:
-        self.inks: list[Ink] = []
-        self._dots: Any = b""
-        self._matrix = pdfium.FS_MATRIX()
-        self._colour = [ctypes.c_uint() for _ in range(4)]
-        self._width, self._filled, self._stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
-        self._matrix_at, self._width_at = ctypes.byref(self._matrix), ctypes.byref(self._width)
-        self._colour_at = [ctypes.byref(part) for part in self._colour]
-        self._mode_at = ctypes.byref(self._filled), ctypes.byref(self._stroked)
-
-    def text(self, item: Any) -> None:
-        """Lighten a text."""
-        if pdfium.FPDFPageObj_GetFillColor(item, *self._colour_at):
-            red, green, blue, alpha = self._colour
-            pdfium.FPDFPageObj_SetFillColor(item, red, green, blue, round(alpha.value * TYPE))
-
-    def path(self, item: Any, placed: tuple[float, ...]) -> None:
-        """Lighten a path that this matrix places on the page, if its stroke is thinner than a dot."""
-        pdfium.FPDFPath_GetDrawMode(item, *self._mode_at)
-        if not self._stroked.value:
-            return
-        pdfium.FPDFPageObj_GetStrokeWidth(item, self._width_at)
-        pdfium.FPDFPageObj_GetMatrix(item, self._matrix_at)
-        dots = self._width.value * _scale(self._matrix, placed) * DPI / 72
-        if dots < 1 and pdfium.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
-            red, green, blue, alpha = self._colour
-            pdfium.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha.value * dots))
-            # Ends and corners would reach as far as half a dot.
-            pdfium.FPDFPageObj_SetLineCap(item, pdfium.FPDF_LINECAP_BUTT)
-            pdfium.FPDFPageObj_SetLineJoin(item, pdfium.FPDF_LINEJOIN_BEVEL)
-
-    def page(self, page: Any) -> None:
-        """Measure a lightened page."""
-        from PIL import Image
-
-        scale = DPI / 72
-        sides = [side(page) * scale for side in (pdfium.FPDF_GetPageWidthF, pdfium.FPDF_GetPageHeightF)]
-        wide, high = (max(1, ceil(side - 0.01)) for side in sides)
-        if len(self._dots) != 4 * wide * high:
-            self._dots = (ctypes.c_char * (4 * wide * high))()
-        bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_BGRx, self._dots, 4 * wide)
-        try:
-            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, _WHITE)
-            slanted = pdfium.FS_MATRIX(scale, scale * _SLANT, -scale * _SLANT, scale, 0, 0)
-            whole = pdfium.FS_RECTF(0, 0, wide, high)
-            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ctypes.byref(slanted), ctypes.byref(whole), 0)
-        finally:
-            pdfium.FPDFBitmap_Destroy(bitmap)
-        counts = Image.frombuffer("RGBX", (wide, high), self._dots, "raw", "RGBX", 4 * wide, 1).histogram()
-        full = 255 * sides[0] * sides[1]
-        # The dots hold blue before green before red.
-        shares = [sum(map(int.__mul__, _LEVELS, counts[k : k + 256])) / full for k in (512, 256, 0)]
-        dark = sum(share * weight for share, weight in zip(shares, _LUMINANCE, strict=True))
-        self.inks.append({name: round(share, 5) for name, share in zip(_NAMES, (dark, *shares), strict=True)})
-
-
-def _scale(own: Any, placed: tuple[float, ...]) -> float:
-    """How many times as long things are on the page, in the mean of both ways."""
-    a, b, c, d = own.a, own.b, own.c, own.d
-    p, q, r, s = placed[:4]
-    return (hypot(a * p + b * r, a * q + b * s) + hypot(c * p + d * r, c * q + d * s)) / 2
-
 
 UNPRINTED = 6.35 * MM
 """What many printers leave white along every edge."""
@@ -137,15 +53,19 @@ def preflight(
     grown: float = 1.0,
     measuring: Measuring | None = None,
     labels: bool = True,
+    bodies: Sequence[str] = (),
 ) -> list[Problem]:
     """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
 
     Without a paper every page may have the size of any paper; without a language none is looked for. Pages that
     make up for a printer have `grown` so many times: their smallest type too. `measuring` measures the ink of each
     page along the way, as reading the pages once more would take long. `labels` has what covers a label told too,
-    which a print may be spared: it takes half as long again, and a replay's pills stand over cells' names.
+    which a print may be spared: it takes half as long again, and a replay's pills stand over cells' names. `bodies`
+    name the form that each page begins with: one that comes again is looked over where it comes first, and again only
+    beside what else stands on its pages.
     """
-    document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
+    read = once(pdf, bodies) if len(set(bodies)) < len(bodies) else pdf
+    document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
@@ -153,7 +73,9 @@ def preflight(
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
         problems: list[Problem] = []
         letters = 0
+        stood: dict[str, list[_Written]] = {}
         for number in range(pdfium.FPDF_GetPageCount(document)):
+            body = bodies[number] if bodies else ""
             page = _loaded(document, number)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
@@ -161,13 +83,17 @@ def preflight(
             textpage = pdfium.FPDFText_LoadPage(page)
             try:
                 text = _text(textpage)
+                before = stood.get(body, ())
+                texts: list[_Written] = []
                 letters += lang is not None and sum(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
                 faults = [
                     *_size(page, sizes),
                     *_boxes(page),
                     *_characters(text),
-                    *_objects(page, textpage, grown, measuring, labels),
+                    *_objects(page, textpage, grown, measuring, labels, texts, before),
                 ]
+                if body and body not in stood:
+                    stood[body] = [text.kept(textpage) for text in texts[: _first(page)]]
                 if measuring:
                     measuring.page(page)
             finally:
@@ -189,6 +115,14 @@ def preflight(
         return problems
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _first(page: Any) -> int:
+    """How many texts the form holds that the page begins with."""
+    return sum(
+        kind == pdfium.FPDF_PAGEOBJ_TEXT
+        for _, kind, _, _ in _formed(pdfium.FPDFPage_GetObject(page, 0), _STILL, False)
+    )
 
 
 def _loaded(document: Any, number: int) -> Any:
@@ -263,20 +197,34 @@ def _characters(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Written:
-    """A text on the page."""
+    """A text on the page: the object, or what it says where its page is closed."""
 
     box: Box
     item: Any
 
+    def kept(self, textpage: Any) -> _Written:
+        """The text as it is known once its page is closed."""
+        return _Written(self.box, _item_text(self.item, textpage))
 
-def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None, labels: bool) -> Iterator[str]:
-    """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
+
+def _objects(
+    page: Any,
+    textpage: Any,
+    grown: float,
+    measuring: Measuring | None,
+    labels: bool,
+    texts: list[_Written],
+    before: Sequence[_Written],
+) -> Iterator[str]:
+    """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another.
+
+    `texts` takes what is written there; `before` is what stands there too and was looked at.
+    """
     # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
     whole = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
     paper = (whole.left + UNPRINTED, whole.bottom + UNPRINTED, whole.right - UNPRINTED, whole.top - UNPRINTED)
     fonts: dict[int, bool] = {}
-    texts: list[_Written] = []
     outside: list[Any] = []
     small: dict[float, list[tuple[float, Any]]] = {}
     clipped: list[Any] = []
@@ -334,7 +282,7 @@ def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None
         yield say("{count} texts are covered{colon}", count=len(hid), colon=_colon(told(hid)))
     if not all(fonts.values()):
         yield say("a font is not embedded")
-    if clashes := _overlaps(texts):
+    if clashes := _overlaps([*before, *texts]):
         both = [item for pair in clashes for item in pair]
         yield say("{count} texts lie over one another{colon}", count=len(clashes), colon=_colon(told(both)))
 
@@ -505,6 +453,8 @@ def _colon(told: str) -> str:
 
 def _item_text(item: Any, textpage: Any) -> str:
     """What a text says; empty for anything else."""
+    if isinstance(item, str):
+        return item
     if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
         return ""
     length = pdfium.FPDFTextObj_GetText(item, textpage, None, 0)

@@ -15,13 +15,14 @@ import hashlib
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Literal
 
 from generator.common.fairness import Certificate, certificate
 from generator.common.game import Game, Score
+from generator.common.search import FAIR
 from generator.common.tables import words
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
@@ -34,6 +35,8 @@ from generator.tournament.csv_files import plain
 from generator.tournament.pairings import Pairing, Round
 
 Mode = Literal["duplicate", "per-table"]
+Draw = Callable[[Request], Any]
+"""Draws what is ordered, as the event's game does."""
 MODES: tuple[Mode, ...] = ("duplicate", "per-table")
 
 
@@ -51,6 +54,17 @@ class Event:
     """How many are played at a table: two with sides swapped, or one."""
     bid: str = ""
     """What players bid for a side; empty where they do not."""
+    clock: tuple[str, ...] = ()
+    """From when to when each round is played, such as `9:30-11:10`."""
+    notices: tuple[str, ...] = ()
+    """What players must know, a line each."""
+
+    def times(self, number: int) -> tuple[str, str]:
+        """When a round begins and ends; empty where nobody said."""
+        if number > len(self.clock):
+            return "", ""
+        begins, _, ends = self.clock[number - 1].partition("-")
+        return begins, ends
 
     @property
     def score(self) -> Score[Any]:
@@ -115,13 +129,15 @@ class Codes:
     them, a round has the codes of those before it too, to choose from.
     """
 
-    def __init__(self, event: Event, rounds: Iterable[Round]) -> None:
-        self.event = event
+    def __init__(self, event: Event, rounds: Iterable[Round], draw: Draw | None = None) -> None:
+        self.event, self._draw = event, draw or event.game.draw
         self._needed = {one.number: event.needed(len(one.tables)) for one in rounds}
         self._looks: dict[str, bytes] = {}
         """What each code draws, but for its title, as a hash."""
         self._new: list[tuple[str, ...]] = []
         """Round by round the codes that drew something new."""
+        self.sought: dict[str, Any] = {}
+        """What a search found by each code: it takes long, and is done once."""
 
     def of(self, number: int) -> tuple[str, ...]:
         """The codes of a round, new ones first; NothingLegalError where nothing can be drawn."""
@@ -143,7 +159,9 @@ class Codes:
 
     def draw(self, code: str) -> None:
         """Know what the code draws."""
-        _, body = _drawn(self.event, code)
+        scenario, body = _drawn(self.event, code, self._draw)
+        if searches(self.event):
+            self.sought[code] = scenario
         self._looks[code] = blake2b(_NO_LOOK.sub("", body).encode()).digest()
 
     def _width(self, number: int) -> int:
@@ -221,17 +239,24 @@ class Seating:
     codes: tuple[str, ...]
     at: Mapping[int, str]
     again: Mapping[int, tuple[str, ...]]
+    sought: Mapping[str, Any] = field(default_factory=dict)
+    """What a search found by these codes, where there was one."""
+
+
+def searches(event: Event) -> bool:
+    """Whether scenarios are looked for until one is fair: that takes long, and is shared."""
+    return FAIR in event.order.wishes
 
 
 def dealt(event: Event, seating: Seating) -> Deal:
     """A round's scenarios, drawn and proved."""
-    drawn = {code: _proved(event, seating.number, code) for code in seating.codes}
+    drawn = {code: _proved(event, seating.number, code, seating.sought.get(code)) for code in seating.codes}
     return Deal(tuple(drawn.values()), {table: drawn[code] for table, code in seating.at.items()}, seating.again)
 
 
-def _proved(event: Event, number: int, code: str) -> DrawnKit:
+def _proved(event: Event, number: int, code: str, found: Any) -> DrawnKit:
     game, sealed = event.game, event.secret_of(number)
-    scenario, body = _drawn(event, code)
+    scenario, body = (found, game.write(found)) if found is not None else _drawn(event, code, game.draw)
     text = envelope.compose(scenario.origin, body)
     shown = kit_id(sealed, code) if sealed else stamp(code, event.order.wishes)
     report = check(game.rules, scenario, game.mode(scenario))
@@ -239,19 +264,19 @@ def _proved(event: Event, number: int, code: str) -> DrawnKit:
     return DrawnKit(scenario, text, report, code, shown, fair)
 
 
-def _drawn(event: Event, code: str) -> tuple[Any, str]:
+def _drawn(event: Event, code: str, draw: Draw) -> tuple[Any, str]:
     """What a code draws, and the body of its file."""
-    scenario = event.game.draw(replace(event.order, code=code))
+    scenario = draw(replace(event.order, code=code))
     return scenario, event.game.write(scenario)
 
 
 class Scenarios:
     """The scenarios of an event's rounds, and who has met which."""
 
-    def __init__(self, event: Event, rounds: Iterable[Round]) -> None:
+    def __init__(self, event: Event, rounds: Iterable[Round], draw: Draw | None = None) -> None:
         self.event = event
         self._rounds = {one.number: one for one in rounds}
-        self._codes = Codes(event, self._rounds.values())
+        self._codes = Codes(event, self._rounds.values(), draw)
         self._seated: dict[int, list[tuple[Pairing, str]]] = {}
 
     def deal(self, number: int) -> Deal:
@@ -263,7 +288,9 @@ class Scenarios:
         seats, met = self._seats(number), self._met(number)
         again = {p.table: self._knows(met, p, code) for p, code in seats}
         told = {table: names for table, names in again.items() if names}
-        return Seating(number, self._codes.of(number), {p.table: code for p, code in seats}, told)
+        codes, at = self._codes.of(number), {p.table: code for p, code in seats}
+        found = {code: self._codes.sought[code] for code in codes if code in self._codes.sought}
+        return Seating(number, codes, at, told, found)
 
     def _seats(self, number: int) -> list[tuple[Pairing, str]]:
         """The code of each table: in their order, or so that as few as may be meet what they have met."""

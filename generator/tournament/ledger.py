@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator import games
-from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.errors import DataError, Problem, WrongUsageError, near, nearest
 from generator.notation.text import HINT, NAME_LIMIT, key, name_fault, unprinted, value
 from generator.notation.toml import Source
 from generator.said import say
@@ -34,7 +34,10 @@ Byes = Literal["lowest", "drawn"]
 BYES: tuple[Byes, ...] = ("lowest", "drawn")
 Bid = Literal["", "banners", "cards"]
 BIDS: tuple[Bid, ...] = ("banners", "cards")
-CUTS = (2, 4, 8)
+Cut = Literal[0, 2, 4, 8]
+CUTS: tuple[Cut, ...] = (2, 4, 8)
+MOST_NOTICES = 9
+"""As many lines as a page of notices has."""
 _LOTS = 99_999
 """Numbers that are drawn from."""
 
@@ -45,6 +48,11 @@ Later = Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS + 1)]
 Table = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_COUNTED)]
 Stamp = Annotated[str, msgspec.Meta(max_length=40)]
+_HOUR = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
+SPAN = f"{_HOUR}-{_HOUR}"
+"""How it is written from when to when a round is played."""
+Span = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
+Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 hexadecimal digits")]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -114,6 +122,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """How many are left where this is a round of the final."""
+    printed: Hash = ""
+    """The hash of the manifest of the pages that it was played with; empty until it has a result."""
 
     @property
     def tables(self) -> tuple[Meeting, ...]:
@@ -152,6 +162,12 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     byes: Byes = "lowest"
     bid: Bid = ""
     """What is bid for a side; empty where nothing is."""
+    cut: Cut = 0
+    """How many play a final once the rounds are over; 0 where none does."""
+    clock: Annotated[tuple[Span, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    """From when to when each round is played; shorter where nobody said."""
+    notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MOST_NOTICES)] = ()
+    """What players must know, a line each."""
     sealed: bool = False
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MOST_PLAYERS)] = ()
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
@@ -170,6 +186,11 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def at(self, number: int) -> Played | None:
         """A round; None where it is not paired."""
         return next((one for one in self.round if one.number == number), None)
+
+    def seated(self, number: int, table: int) -> tuple[str, str] | None:
+        """Who sits at a round's table, the first player and the second; None where nobody does."""
+        one = self.at(number)
+        return next(((m.a, m.b) for m in one.tables if m.table == table), None) if one else None
 
     def player(self, name: str) -> Player | None:
         """Whoever is called so."""
@@ -280,6 +301,8 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
 def _texts(book: Book) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Whatever is printed, and where it stands."""
     yield ("name",), book.name
+    for at, line in enumerate(book.notices):
+        yield ("notices", at), line
     for at, player in enumerate(book.players):
         yield ("players", at), player.name
         yield ("players", at), player.team
@@ -365,6 +388,19 @@ def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
         if old is None or old.of() != one:
             book = book.with_round(Played(one.number, meetings))
     return book
+
+
+def mistyped(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
+    """Names that are new in a round while one near to them is missing from it: the round, the name, the near one."""
+    known = {plain(player.name): player.name for player in book.players}
+    found = []
+    for one in sorted(rounds, key=lambda one: one.number):
+        here = {plain(name): name for p in one.pairings for name in (p.a, p.b) if name}
+        missing = [name for key, name in known.items() if key not in here]
+        new = [name for key, name in here.items() if key not in known]
+        found += [(one.number, name, meant) for name in new if (meant := nearest(name, missing))]
+        known |= here
+    return found
 
 
 def opened(book: Book, number: int, at: str) -> Book:

@@ -32,14 +32,16 @@ class Pack:
     """The event and the round."""
     bundles: tuple[Bundle, ...]
     """What the players see: the list on the wall, then each table's."""
-    contents: tuple[tuple[Words, str], ...]
-    """What each bundle is, and the kit id that lies in it; empty where none does."""
+    contents: tuple[tuple[Words, str, int], ...]
+    """What each bundle is, the kit id that lies in it, and the table it is for; empty and 0 where none is."""
     organiser: Kit
     files: Mapping[str, bytes]
     """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
     deal: Deal
     most: Mapping[str, tuple[int, int]]
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
+    over: Mapping[str, int]
+    """What wins at once at each table; only where the game says it."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -52,11 +54,11 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     at = words()["at"]
     wall = wall_list(event, round_)
     bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall, notices(event, number)),))]
-    contents = [(wall.title, "")]
+    contents = [(wall.title, "", 0)]
     for pairing in round_.pairings:
         if pairing.bye:
             sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
-            contents.append((place(pairing), ""))
+            contents.append((place(pairing), "", 0))
         else:
             one = deal.at[pairing.table]
             kit = kits[one.code]
@@ -64,7 +66,7 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
             card = table_card(event, number, pairing, one, inside)
             slip = result_slip(event, number, pairing, one)
             sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
-            contents.append((place(pairing), one.stamp))
+            contents.append((place(pairing), one.stamp, pairing.table))
         bundles.append(Bundle(heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
     files[RESULTS] = csv_files.write(
@@ -74,18 +76,25 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, _most(event, deal))
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
 
 
-def _most(event: Event, deal: Deal) -> dict[str, tuple[int, int]]:
-    most = event.score.most
-    return {str(table): most(one.scenario) for table, one in deal.at.items()} if most else {}
+def _limits(event: Event, deal: Deal) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
+    most, over = event.score.most, event.score.over
+    there = {str(table): one.scenario for table, one in deal.at.items()}
+    return (
+        {table: most(scenario) for table, scenario in there.items()} if most else {},
+        {table: over(scenario) for table, scenario in there.items()} if over else {},
+    )
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
     """What lies where in the round's PDF, for manifest and index."""
     found = zip(packed.contents, starts, strict=True)
-    return [{"file": file, "page": page, "what": what[lang], "kit": kit} for (what, kit), page in found]
+    return [
+        {"file": file, "page": page, "what": what[lang], "kit": kit, "table": table}
+        for (what, kit, table), page in found
+    ]
 
 
 def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:

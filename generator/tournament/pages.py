@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import count
-from math import inf
+from math import cos, inf, sin, tau
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
-from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use
+from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
@@ -212,8 +212,9 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
     return own_sheet("bye", view)
 
 
-def notices(event: Event, number: int, clock: tuple[str, str] = ("", ""), lines: Sequence[str] = ()) -> Sheet:
+def notices(event: Event, number: int) -> Sheet:
     """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
+    clock, lines = event.times(number), event.notices
     figures: dict[str, Figure] = {
         name: plate(time, 80.0, 34.0, _CLOCK) for name, time in zip(_TIMES, clock, strict=True) if time
     }
@@ -246,15 +247,53 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
                 drawn = deal.at[mine.table]
                 row |= {"kit": drawn.stamp, "title": "" if event.secret else drawn.scenario.title}
                 row["games"] = list(swapped(mine, event.score.sides(drawn.scenario))[seat][1][: event.games])
-        shown.append(row | {"paired": bool(mine)})
+        begins, ends = event.times(one.number)
+        if begins:
+            figures[f"dial{one.number}"] = dial(begins, ends)
+        shown.append(row | {"paired": bool(mine), "begins": begins, "ends": ends})
     view = {
         "event": event.name,
         "rounds": shown,
+        "lines": list(event.notices),
         "counted": event.score.counted,
         "lost": event.score.lost,
         "played": event.games,
     }
     return own_sheet("day", view, figures, pages=1 + len(shown) // _DAY)
+
+
+_DIAL, _RIM, _HOURS, _MINUTES = 9.4, 9.0, 4.6, 7.4
+"""Half the width of a dial in mm, the radius of its rim, and how long its hands are."""
+_SPAN, _LINE = "#e0dbc9", "#23211c"
+
+
+def dial(begins: str, ends: str) -> Picture:
+    """A clock at the beginning of a round, its length a sector of the hours: times as `9:30`."""
+    start, end = (
+        60 * int(hour) + int(minute) for hour, _, minute in (time.partition(":") for time in (begins, ends))
+    )
+    length = (end - start) % (24 * 60)
+
+    def at(share: float, far: float) -> tuple[float, float]:
+        return _DIAL + far * sin(tau * share), _DIAL + far * cos(tau * share)
+
+    # A sector of more than twelve hours would be more than the dial.
+    steps = range(int(min(length, 720) / 10) + 1)
+    arc = [at((start + min(length, 720) * n / max(len(steps) - 1, 1)) / 720, _RIM - 0.6) for n in steps]
+    marks = [
+        line(
+            (at(n / 12, _RIM), at(n / 12, _RIM - (1.8 if n % 3 == 0 else 1.0))),
+            Pen(_LINE, 0.4 if n % 3 == 0 else 0.2),
+        )
+        for n in range(12)
+    ]
+    hands = (
+        line((at(0, 0), at(start / 720, _HOURS)), Pen(_LINE, 1.0)),
+        line((at(0, 0), at(start % 60 / 60, _MINUTES)), Pen(_LINE, 0.5)),
+    )
+    sector = (polygon((at(0, 0), *arc), _SPAN),) if length else ()
+    rim = circle(_DIAL, _DIAL, _RIM, None, Pen(_LINE, 0.5))
+    return Picture(2 * _DIAL, 2 * _DIAL, (*sector, rim, *marks, *hands))
 
 
 def swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:

@@ -6,20 +6,71 @@ A name must be one of the two at that table, a score within what the scenario ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
+from generator.model.words import Words
 from generator.said import say
 from generator.tournament.csv_files import Row, Table, plain
 from generator.tournament.ledger import Book, Change, Game, Meeting, Played
 from generator.tournament.ledger import outcome as scored
+from generator.tournament.pairings import words
 from generator.tournament.scores import Outcome, Result, read_result
 
-Most = Callable[[int, int], tuple[int, int] | None]
-"""What the first and the second side of a round's table can count at most; None where nothing is known of it."""
+
+class Limits(NamedTuple):
+    """What can be counted at a table."""
+
+    most: tuple[int, int] | None = None
+    """By the first side and by the second, at most; None where nothing is known of it."""
+    over: int = 0
+    """What wins at once, so that but one side has it; 0 where nothing does."""
+
+    def fault(self, game: int, score: tuple[int, ...]) -> str:
+        """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
+        for told, limit in zip(score, self.most if game == 1 else self.most[::-1], strict=True) if self.most else ():
+            if told > limit:
+                return say("a score of {score}, but this game gives at most {most}", score=told, most=limit)
+        if self.over and min(score) >= self.over:
+            return say("both have {over}, and the first to have so many has won", over=self.over)
+        return ""
+
+
+Known = Callable[[int, int], Limits]
+"""What can be counted at a round's table."""
+
+
+def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
+    """What can be counted as the manifests of rounds state it; `of` reads that of one, empty where none is."""
+    stated: dict[int, Mapping[str, Any]] = {}
+
+    def known(number: int, table: int) -> Limits:
+        if number not in stated:
+            stated[number] = of(number)
+        most, over = (_told(stated[number], key, table) for key in ("most", "over"))
+        both = isinstance(most, list) and len(most) == 2 and all(type(n) is int for n in most)
+        return Limits((most[0], most[1]) if both else None, over if type(over) is int else 0)
+
+    return known
+
+
+def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
+    """What a manifest says of a table under a key; None where it says nothing."""
+    rows = found.get(key)
+    return rows.get(str(table)) if isinstance(rows, dict) else None
+
+
+def faults(book: Book, known: Known) -> Iterator[Words]:
+    """Results in a book that its games cannot have come to."""
+    for one in book.round:
+        for game in one.results:
+            if fault := known(one.number, game.table).fault(game.game, game.score):
+                values = {"n": one.number, "table": game.table, "game": game.game, "fault": fault}
+                yield words()["fault"]["result"].fill(**values)
 
 
 @dataclass
@@ -40,9 +91,9 @@ class Taken:
         return bool(self.fresh or self.corrected)
 
 
-def taken(book: Book, tables: Iterable[Table], most: Most, at: str) -> Taken:
+def taken(book: Book, tables: Iterable[Table], known: Known, at: str) -> Taken:
     """The book with the results of these files, corrected at that time; DataError with every faulty line."""
-    desk = _Desk(book, most)
+    desk = _Desk(book, known)
     for table in tables:
         for row in table.rows:
             desk.read(row)
@@ -74,8 +125,8 @@ def _sorted(games: Sequence[Game]) -> tuple[Game, ...]:
 class _Desk:
     """Reads rows, and keeps what is wrong with them."""
 
-    def __init__(self, book: Book, most: Most) -> None:
-        self.book, self.most = book, most
+    def __init__(self, book: Book, known: Known) -> None:
+        self.book, self.known = book, known
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self._meetings: dict[int, Mapping[str, Meeting]] = {
@@ -149,26 +200,20 @@ class _Desk:
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
-        won: Outcome = {"a": "b", "b": "a"}.get(made.outcome, made.outcome) if turned else made.outcome  # type: ignore[assignment]
+        won = _other(made.outcome) if turned else made.outcome
         if any(bid) and not self.book.bid:
             return row.problem(say("has a bid, but this event has none"), say("begin it with --bid"))
         if self.book.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
-        if fault := self._beyond(made.round, m.table, number, score):
+        if fault := self.known(made.round, m.table).fault(number, score):
             return row.problem(fault)
         assert won != "open"
         return Game(m.table, number, won, (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1]))
 
-    def _beyond(self, round_: int, table: int, number: int, score: tuple[int, ...]) -> str:
-        """Why a game cannot end so; empty where it can."""
-        most = self.most(round_, table)
-        if most is None:
-            return ""
-        limits = most if number == 1 else most[::-1]
-        for told, limit in zip(score, limits, strict=True):
-            if told > limit:
-                return say("a score of {score}, but this game gives at most {most}", score=told, most=limit)
-        return ""
+
+def _other(won: Outcome) -> Outcome:
+    """The same, seen from the other seat."""
+    return "b" if won == "a" else "a" if won == "b" else won
 
 
 def shown(game: Game) -> str:

@@ -177,15 +177,31 @@ def _where(row: Row) -> str:
     return say("first in {file}:{line}", file=row.file, line=row.line)
 
 
-STANDING_COLUMNS = ("rank", "player", "played", "points", "wins", "draws", "losses", "margin", "lost", "opposition")
-MERITS = ("points", "wins", "margin", "lost", "opposition")
+STANDING_COLUMNS = (
+    "rank",
+    "player",
+    "played",
+    "points",
+    "wins",
+    "draws",
+    "losses",
+    "margin",
+    "lost",
+    "opposition",
+    "lot",
+)
+MERITS = ("points", "wins", "margin", "lost", "opposition", "lot")
 """The columns that players are ranked by, the weightiest first."""
+_QUIET = MERITS[2:]
+"""Those that stand as plain numbers on the wall."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
 _LARGE, _BRIEF = 20, 17
 """So many rows of names of so many columns are set in the largest type."""
 _WALL, _LEAST, _MOST = 213.0, 7.0, 24.0
 """How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+_CUT = 9.0
+"""How high the line is below those who play the final, in mm."""
 _STEP, _ACROSS = 3.7, 10
 """From dot to dot in mm, and how many stand in a row."""
 _RIM = Pen("#23211c", 0.35)
@@ -305,22 +321,33 @@ def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
     return [{column: getattr(line, column) for column in STANDING_COLUMNS} for line in lines]
 
 
-def as_csv(lines: Iterable[Rank], lang: Lang) -> bytes:
+def merits(lines: Sequence[Rank]) -> tuple[str, ...]:
+    """The columns that these are ranked by, the weightiest first: without lots where none were drawn."""
+    return _drawn(MERITS, lines)
+
+
+def _drawn(names: Sequence[str], lines: Sequence[Rank]) -> tuple[str, ...]:
+    return tuple(name for name in names if name != "lot" or any(line.lot for line in lines))
+
+
+def as_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
     """The standings for a spreadsheet."""
-    say = words()["standings"]
-    return csv_files.written(
-        [say[c][lang] for c in STANDING_COLUMNS], ([row[c] for c in STANDING_COLUMNS] for row in rows(lines))
-    )
+    say, shown = words()["standings"], _drawn(STANDING_COLUMNS, lines)
+    return csv_files.written([say[c][lang] for c in shown], ([row[c] for c in shown] for row in rows(lines)))
 
 
-def note() -> Words:
+def note(lines: Sequence[Rank]) -> Words:
     """What a game is worth, and how ties are broken."""
     worth = scoring()
-    return words()["standings"]["note"].fill(win=worth.win, draw=worth.draw, bye=worth.bye)
+    said = words()["standings"]["note_lot" if "lot" in merits(lines) else "note"]
+    return said.fill(win=worth.win, draw=worth.draw, bye=worth.bye)
 
 
-def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str) -> Kit:
-    """The standings to hang on the wall: as high as the page, and read from afar where names are brief."""
+def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str, cut: int = 0) -> Kit:
+    """The standings to hang on the wall: as high as the page, and read from afar where names are brief.
+
+    A line stands below the first `cut`, who play the final.
+    """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
     last = max((r.round for r in results if r.outcome != "open"), default=0)
@@ -338,16 +365,20 @@ def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str) 
         }
         for row, line, move, parts in told
     ]
+    through = cut if cut < len(lines) else 0
     games = max((line.wins + line.draws + line.losses for line in lines), default=0)
     view = {
         "event": event,
         "after": title,
         "rows": shown,
-        "high": max(_LEAST, min(_MOST, _WALL / (len(lines) or 1))),
+        "cut": through,
+        "high": max(_LEAST, min(_MOST, (_WALL - bool(through) * _CUT) / (len(lines) or 1))),
         "type": "h1" if brief else "h2",
         "dots": min(max(games, 1), _ACROSS) * _STEP + 4,
         "moves": any(line.player in before for line in lines),
-        "note": note(),
+        "note": note(lines),
+        "columns": [name for name in merits(lines) if name in _QUIET],
+        "through": say["cut"].fill(n=through),
         "open": say["open"].fill(n=waiting) if waiting else "",
     }
     name = words()["part"]["standings"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import pikepdf
 import pytest
 
 from tests.cli.conftest import CODE
@@ -27,12 +30,13 @@ def run(*args: str | Path, code: int = 0) -> str:
     return done.out if code == 0 else done.err
 
 
-def fill(file: Path, rnd: random.Random, most: int) -> None:
-    """Write a result into each row for a game."""
+def fill(file: Path, rnd: random.Random, most: int, over: int = 99) -> None:
+    """Write a result into each row for a game; `over` wins at once, so that but one has it."""
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     for row in rows[1:]:
         if row[2]:
-            row[7:11] = [str(rnd.randrange(most + 1)), str(rnd.randrange(most + 1)), str(rnd.randrange(9)), "1"]
+            one, two = rnd.randrange(most + 1), rnd.randrange(most + 1)
+            row[7:11] = [str(one), str(two if one < over else min(two, over - 1)), str(rnd.randrange(9)), "1"]
     _write(file, rows)
 
 
@@ -99,7 +103,7 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
             before = contents(folder)
             run("pack", "cup", "--round", "4", *small)
             assert contents(folder) == before
-        fill(folder / "results.csv", rnd, most)
+        fill(folder / "results.csv", rnd, most, over=2 if game == "travel_battle" else 99)
         run("results", "cup")
         frozen[number] = contents(folder)
         if number == 4:  # what was written down of round 2 was wrong
@@ -122,6 +126,8 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
     assert sorted(told) == sorted(hand)
     assert [line[1:] for line in told] == [line[1:] for line in hand]
     assert [r["rank"] for r in shown] == list(range(1, 26))
+    run("commit", "cup", "--dry-run")
+    assert not (cup / "commitment.json").exists()
     run("commit", "cup")
     run("reveal", "cup/commitment.json", "cup/round-1")
     assert muster("verify", "cup").code == 0
@@ -133,7 +139,7 @@ def _correct(cup: Path, most: int) -> None:
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     old, game = rows[1][7:9], next(row for row in rows if row[2] == "1")
     for score, code in ((str(most + 1000), 3), (str(most) if old[0] != str(most) else "0", 0)):
-        game[7] = score
+        game[7:9] = [score, "0"]
         _write(file, rows)
         said = run("results", "cup", code=code)
         assert ("gives at most" in said) == (code == 3)
@@ -167,7 +173,7 @@ def test_each_verb_says_what_comes_next(cup: Path) -> None:
 
 
 def test_a_dry_run_writes_nothing(cup: Path) -> None:
-    before = {path: path.read_bytes() for path in cup.rglob("*") if path.is_file()}
+    before = everything(cup)
     for args in (
         ("new", "battling", "--players", "names.txt", "-o", "other", "--dry-run"),
         ("join", "cup", "Fay", "--dry-run"),
@@ -176,9 +182,10 @@ def test_a_dry_run_writes_nothing(cup: Path) -> None:
         ("pack", "cup", "--dry-run"),
         ("results", "cup", "--dry-run"),
         ("standings", "cup", "--dry-run"),
+        ("day", "cup", "--dry-run"),
     ):
         run(*args)
-    assert {path: path.read_bytes() for path in cup.rglob("*") if path.is_file()} == before
+    assert everything(cup) == before
     assert not (cup.parent / "other").exists() and not (cup.parent / "output").exists()
 
 
@@ -311,3 +318,187 @@ def test_single_games_balance_the_sides_and_bids_are_taken_off(here: Path) -> No
     assert {row["margin"] for row in shown} == {0}
     lots = {player["name"]: player["lot"] for player in book["players"]}
     assert [lots[row["player"]] for row in shown] == sorted(lots.values())
+
+
+def everything(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def book_of(cup: Path) -> dict[str, Any]:
+    return tomllib.loads((cup / "event.toml").read_text("utf-8"))
+
+
+def filled_in(form: Path, to: Path, values: dict[str, str], page: int = 0) -> None:
+    """A copy of a form, on which a player wrote into the fields whose names end so."""
+    with pikepdf.open(form) as pdf:
+        for note in pdf.pages[page].Annots:
+            value = next((value for end, value in values.items() if str(note.get("/T", "")).endswith(end)), None)
+            if value and note.get("/FT") == pikepdf.Name.Btn:
+                note.AS = note.V = pikepdf.Name.On
+            elif value:
+                note.V = pikepdf.String(value)
+        pdf.save(to)
+
+
+def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
+    run("pack", "cup", "--parts", "records", "--fillable")
+    form, slips = cup / "round-2" / "slips-2.pdf", cup.parent / "slips"
+    slips.mkdir()
+    score = {"/1/a/score/1": "1", "/1/b/score/1": "0", "/1/a/lost/1": "2"}
+    filled_in(form, slips / "one.pdf", score | {"/2/b/won/1": "x", "/2/a/score/1": "0", "/2/b/score/1": "1"})
+    filled_in(form, slips / "two.pdf", {"/1/a/score/2": "0", "/1/b/score/2": "0"}, page=1)
+    before = everything(cup)
+    run("results", "cup", "--from", "slips", "--dry-run")
+    assert everything(cup) == before
+    said = run("results", "cup", "--from", "slips")
+    assert "Round 2: new results: 3" in said and "No result yet in round 2, at table: 2" in said
+    games = book_of(cup)["round"][1]["results"]
+    assert [(g["table"], g["game"], g["won"], g["score"], g["lost"]) for g in games] == [
+        (1, 1, "a", [1, 0], [2, 0]),
+        (1, 2, "b", [0, 1], [0, 0]),
+        (2, 1, "draw", [0, 0], [0, 0]),
+    ]
+    filled_in(form, slips / "three.pdf", {"/1/a/score/2": "0", "/1/b/score/2": "1"})
+    assert "three.pdf:1: the halves of the slip differ" in run("results", "cup", "--from", "slips", code=3)
+    filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
+    assert "both are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
+    (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
+    assert "three.pdf: cannot be read as a PDF" in run("results", "cup", "--from", "slips", code=3)
+    assert "round-2.pdf: holds no field of a result slip" in run(
+        "results", "cup", "--from", cup / "round-2" / "round-2.pdf", code=3
+    )
+    assert book_of(cup)["round"][1]["results"] == games
+
+
+def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
+    before = everything(cup)
+    assert "Would write round 1, table 2" in run("pack", "cup", "--table", "2", "--dry-run")
+    assert everything(cup) == before
+    run("pack", "cup", "--table", "2")
+    rows = json.loads((cup / "round-1" / "manifest.json").read_text("utf-8"))["pages"]
+    (start,) = (row["page"] for row in rows if row["table"] == 2)
+    with (
+        pikepdf.open(cup / "round-1" / "round-1.pdf") as whole,
+        pikepdf.open(cup / "round-1-tables-2.pdf") as some,
+        some.open_outline() as outline,
+    ):
+        assert len(some.pages) > 2
+        for old, new in zip(list(whole.pages)[start - 1 :], some.pages, strict=False):
+            assert old.Contents.read_bytes() == new.Contents.read_bytes()
+            bodies = [page.Resources.XObject for page in (old, new)]
+            assert [body.read_bytes() for body in bodies[0].values()] == [b.read_bytes() for b in bodies[1].values()]
+        assert [entry.title.split(" · ")[1] for entry in outline.root] == ["Table 2"]
+    assert muster("verify", "cup").code == 0
+    both = run("pack", "cup", "--table", "2,1")
+    assert "round-1-tables-1-2.pdf" in both
+    assert "there is no table 9 in round 1" in run("pack", "cup", "--table", "9", code=2)
+    assert "numbers by comma" in run("pack", "cup", "--table", "x", code=2)
+    assert "there is no round 2" in run("pack", "cup", "--table", "1", "--round", "2", code=2)
+    (cup / "round-1" / "round-1.pdf").write_bytes(b"another")
+    assert "is not as it was made" in run("pack", "cup", "--table", "1", code=3)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:4]) + "\n吉田 千尋\n", "utf-8")
+    clock = ("--clock", "9:30-11:10, 11:20-13:00", "--notice", "Lunch at one")
+    run("new", "battling", "--players", "names.txt", "--rounds", "3", *clock, "--seed", CODE, "-o", "cup")
+    assert "such as 9:30-11:10" in run("new", "battling", "--clock", "9:30", "-o", "other", code=2)
+    run("pair", "cup")
+    run("pack", "cup", "--parts", "records", "--lang", lang)
+    assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
+    assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
+    run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang)
+    texts = [text_of(here / "cup" / "days.pdf", page) for page in (0, 1)]
+    assert "Ann Ito" in texts[0] and "吉田" in texts[1]
+    assert all("9:30–11:10" in text and "11:20–13:00" in text and "Lunch at one" in text for text in texts)
+    first = book_of(here / "cup")["round"][0]["meetings"]
+    met = next(m for m in first if "Ann Ito" in (m["a"], m.get("b")))
+    assert {met["a"], met.get("b", "")} - {"Ann Ito"} <= {*texts[0].splitlines(), ""}
+    run("day", "cup")
+    with pikepdf.open(here / "cup" / "days.pdf") as pdf:
+        assert len(pdf.pages) == 5
+    assert "did you mean Ann Ito?" in run("day", "cup", "Ann Itto", code=2)
+    assert muster("verify", "cup").code == 0
+
+
+def text_of(pdf: Path, page: int) -> str:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf.read_bytes())
+    return str(document[page].get_textpage().get_text_bounded())
+
+
+def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:6]), "utf-8")
+    run("new", "battling", "--players", "names.txt", "--rounds", "1", "--cut", "4", "--seed", CODE, "-o", "cup")
+    for tables in (3, 2, 1):
+        assert "Next: muster tournament pair cup" in run("status", "cup")
+        run("pair", "cup")
+        one = book_of(here / "cup")["round"][-1]
+        assert len(one["meetings"]) == tables and one.get("final", 0) == (0 if tables == 3 else 2 * tables)
+        rows = [f"{one['number']},{m['table']},{g},{m['a']},{m['b']},1,0" for m in one["meetings"] for g in (1, 2)]
+        (here / "r.csv").write_text("\n".join(["round,table,game,player_a,player_b,score_a,score_b", *rows]), "utf-8")
+        said = run("results", "cup", "r.csv")
+    assert "All rounds are played" in said
+    run("standings", "cup", "-o", "st")
+    text = text_of(here / "st" / "standings.pdf", 0)
+    assert "The first 4 play the final." in text and "Lot" in text
+    lots = {player["name"]: player["lot"] for player in book_of(here / "cup")["players"]}
+    assert all(str(lot) in text for lot in lots.values())
+
+
+def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) -> None:
+    head, first = "round,table,player_a,player_b", "1,1,Sato,Suzuki\n1,2,Takahashi,Tanaka"
+    pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
+    (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
+    said = run(*pack, code=3)
+    assert "p.csv:5: no player 'Takahasi' (Takahashi is not in round 2; who is new joins first" in said
+    assert not (here / "cup").exists()
+    (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
+    run(*pack)
+    (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
+    assert "who is new joins first: muster tournament join cup Takahasi" in run(*pack, code=3)
+    run("join", "cup", "Takahasi")
+    run(*pack)
+    assert len(book_of(here / "cup")["players"]) == 5
+    (here / "p.csv").write_text(f"{head}\n3,1,Sato,Suzuki\n3,2,Takahashi,Wolff\n", "utf-8")
+    run(*pack, "--allow-rematch")
+    assert len(book_of(here / "cup")["players"]) == 6
+
+
+def test_verify_looks_into_the_book(cup: Path) -> None:
+    assert muster("verify", "cup").code == 0
+    book = (cup / "event.toml").read_text("utf-8")
+    printed = book_of(cup)["round"][0]["printed"]
+    (cup / "event.toml").write_text(book.replace(printed, "0" * 64), "utf-8")
+    said = muster("verify", "cup")
+    assert said.code == 1 and "round 1: its pages are others than those it was played with" in said.out
+    (cup / "event.toml").write_text(book, "utf-8")
+    games = book_of(cup)["round"][0]["results"]
+    (cup / "event.toml").write_text(
+        book.replace(f"score = [{games[0]['score'][0]}, {games[0]['score'][1]}]", "score = [9, 0]", 1), "utf-8"
+    )
+    said = muster("verify", "cup", "--json")
+    assert said.code == 1
+    assert any("a score of 9, but this game gives at most" in line for line in said.json["findings"])
+    (cup / "event.toml").write_text(book.replace('b = "', 'b = "Nobody ', 1), "utf-8")
+    said = muster("verify", "cup")
+    assert said.code == 3 and "event.toml:" in said.err and "no player" in said.err
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "said"),
+    [
+        ("battlelore", (6, 6), "both have 6, and the first to have so many has won"),
+        ("battlelore", (6, 5), ""),
+        ("travel_battle", (2, 2), "both have 2, and the first"),
+        ("battling", (3, 3), ""),
+        ("blind_faith", (999, 0), "this game gives at most"),
+    ],
+)
+def test_scores_are_what_the_game_can_give(here: Path, game: str, score: tuple[int, int], said: str) -> None:
+    run("pack", game, "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", "--parts", "records")
+    row = f"1,1,1,#1,#2,{score[0]},{score[1]}"
+    (here / "r.csv").write_text(f"round,table,game,player_a,player_b,score_a,score_b\n{row}\n", "utf-8")
+    assert said in run("results", "cup", "r.csv", code=3 if said else 0)

@@ -153,7 +153,11 @@ def examples(section: str) -> list[Any]:
         "odds battling": [("odds", "duel.toml", "--json")],
         "odds travel_battle": [("odds", name, "--json") for name in ("travel.toml", "close.toml", "near.toml")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
-        "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
+        "moves": [("moves", name, "P1", "--json") for name in ("drawn.toml", "lore.toml")],
+        "moves battling": [("moves", "duel.toml", "F1", "--json")],
+        "moves blind_faith": [("moves", "faith.toml", "H1", "--json")],
+        "moves travel_battle": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
+        "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--json")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "--deck", own, "-o", "kit", "--json")],
@@ -190,6 +194,9 @@ def examples(section: str) -> list[Any]:
         return [[{"played": row["played"]}]]
     if section in commands:
         return [muster(*command).json for command in commands[section]]
+    if section == "tournament day":
+        muster("tournament", "pack", *packed, "-o", "open")
+        return [muster("tournament", "day", "open", "--json").json]
     if section == "studio":
         pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
         with studio() as told:

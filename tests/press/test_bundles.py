@@ -73,6 +73,34 @@ def test_preflight_looks_into_bodies() -> None:
     assert any("smaller than" in problem.message for problem in preflight(pdf, "a4", None))
 
 
+def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> None:
+    small = Picture(50, 20, (Text(2, 2, "far too small", 3.0),))
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": small})
+    shared = kit(sheet)
+    tables = [Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2, 3)]
+    made = print_bundles(tables, TITLE, edition())
+    assert len(made.bodies) == 3 and len(set(made.bodies)) == 1
+    whole = [problem.message for problem in preflight(made.pdf, "a4", None)]
+    once = [problem.message for problem in preflight(made.pdf, "a4", None, bodies=made.bodies)]
+    assert sum("smaller than" in told for told in whole) == 3
+    assert once == whole[:1]
+
+
+def test_a_head_over_a_body_that_comes_again_is_told() -> None:
+    high = Picture(50, 80, tuple(Text(0, 5.0 * n, "down the page", 12.0) for n in range(15)))
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": high})
+    shared = kit(sheet)
+    made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, edition())
+    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+        for page in pdf.pages:  # the head slips down over the figure
+            page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
+        out = io.BytesIO()
+        pdf.save(out)
+    told = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
+    once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=made.bodies)]
+    assert told == once and all("lie over one another" in fault for fault in told) and len(told) == 2
+
+
 def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
     pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf

@@ -8,7 +8,8 @@ from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
 from generator.press.canvas import alone
 from generator.press.edition import Edition
-from generator.press.preflight import Ink, Measuring, preflight
+from generator.press.ink import Ink, Measuring
+from generator.press.preflight import preflight
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain
 from tests.press.test_posters import poster

@@ -172,7 +172,7 @@ def test_players_meet_a_scenario_once() -> None:
     of, every = event(mode="per-table"), (*rotation(numbered(8), 2), Round(3, rotation(numbered(7), 3)[2].pairings))
     scenarios = Scenarios(of, every)
     packed = [pack(of, scenarios.deal(round_.number), round_, (), "en") for round_ in every]
-    kits = [kit for one in packed for _, kit in one.contents if kit]
+    kits = [kit for one in packed for _, kit, _ in one.contents if kit]
     assert len(kits) == len(set(kits)) == 4 + 4 + 3
 
 

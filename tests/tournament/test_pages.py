@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -105,7 +106,7 @@ def test_the_wall_list_fills_whole_pages(players: int, paper: str) -> None:
 
 def pages_of_a_day(of: Event) -> Kit:
     day = [player_day(of, name, ROUNDS, {1: deal(of)}) for name in (NAMES[0], NAMES[2], NAMES[3])]
-    round_ = notices(of, 1, ("9:30", "11:10"), ("Lunch at 13:00.",)), notices(of, 2)
+    round_ = notices(replace(of, clock=("9:30-11:10",), notices=("Lunch at 13:00.",)), 1), notices(of, 2)
     return own_kit(of, "", wall_list(of, ROUNDS[0]), wall_list(of, ROUNDS[1]), *round_, *day)
 
 

@@ -28,7 +28,7 @@ from generator.games.battlelore.ground import (
     words,
 )
 from generator.games.battlelore.house_maps import MAPS, DrawnMap, picture
-from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
 from generator.games.battlelore.pages.sheets import first_told, map_name
@@ -182,7 +182,17 @@ SHELVES = (
         Pool,
         marks=("pennant", "standard"),
     ),
-    grounds("map", MAPS, _map, _map_problems, map_view, Words("map", "マップ"), marks=("rows",), takes=("map",)),
+    grounds(
+        "map",
+        MAPS,
+        _map,
+        _map_problems,
+        map_view,
+        Words("map", "マップ"),
+        marks=("rows",),
+        takes=("map",),
+        symbols=lambda: lore().by_symbol,
+    ),
     contents(
         "inventory",
         "house-inventory",
@@ -234,6 +244,7 @@ GAME: Game[Scenario] = Game(
     kit=kit,
     shelves=SHELVES,
     sight=sight_tool(),
+    queries=(moves_tool(),),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     odds=odds_tool(),
@@ -246,5 +257,6 @@ GAME: Game[Scenario] = Game(
         map(side_name, SIDES),
         lambda battle: {"banners": battle.banners},
         lambda battle: (battle.banners, battle.banners),
+        lambda battle: battle.banners,
     ),
 )

@@ -17,8 +17,8 @@ from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.odds import Attack
-from generator.games.battlelore.play import run, screens, stops
-from generator.games.battlelore.prospects import may_battle, nerve, rolled
+from generator.games.battlelore.play import may_battle, run, screens, stops
+from generator.games.battlelore.prospects import nerve, rolled
 from generator.games.battlelore.tables import Morale, Whence, lore
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words

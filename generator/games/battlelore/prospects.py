@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack
-from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.play import may_battle, reach, screens
 from generator.games.battlelore.tables import Arm, Morale, lore
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
@@ -228,12 +228,6 @@ def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
     reasons = (natural == "bold") + (friends >= lore().play.support)
     reasons += sum(of.bold or (of.bold_for == "foot_bows" and kind.bow) for of in grounds)
     return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
-
-
-def may_battle(board: Board, kind: Kind, end: Hex) -> bool:
-    """Whether a unit that has moved there may battle in the same turn."""
-    grounds = (board.terrain(end), board.feature(end))
-    return all(of is None or of.battle == "all" or (of.battle == "foot_bows" and kind.bow) for of in grounds)
 
 
 def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:

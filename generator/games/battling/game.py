@@ -34,7 +34,7 @@ from generator.games.battling.pages.replay import replay, start_sheet
 from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.players import PLAYING
-from generator.games.battling.prospects import told
+from generator.games.battling.prospects import ASKED, told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.grid.columns import ColumnField
@@ -234,6 +234,7 @@ GAME: Game[Scenario] = Game(
     fairness=FAIRNESS,
     odds=exact_odds(told),
     playing=PLAYING,
+    queries=(ASKED,),
     switches=("battling",),
     stakes=STAKES,
     score=score(

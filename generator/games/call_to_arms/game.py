@@ -11,6 +11,7 @@ from generator.common.search import search_wishes, searching
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
+from generator.games.battlelore.maps import moves_tool
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
@@ -121,6 +122,7 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     borrows=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
+    queries=(moves_tool(lambda scenario: scenario.final),),
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
@@ -135,5 +137,6 @@ GAME: Game[Scenario] = Game(
         map(side_name, SIDES),
         lambda battle: {"banners": battle.banners},
         lambda battle: (battle.banners, battle.banners),
+        lambda battle: battle.banners,
     ),
 )

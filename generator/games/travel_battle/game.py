@@ -19,14 +19,14 @@ from generator.games.travel_battle.forces import ARMY, ArmyFile, Roster
 from generator.games.travel_battle.ground import BOARDS, Board, DrawnBoard, picture
 from generator.games.travel_battle.maps import MOVES, board_view
 from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, export, read, write
+from generator.games.travel_battle.objectives import fatal, victory_lines
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
+from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
@@ -35,13 +35,20 @@ from generator.said import say
 def _score() -> Score[Scenario]:
     """Brigades destroyed, and units lost; how one wins is the objective's to say."""
     names = words("travel_battle")["player"]
-    return replace(score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines, most=_most)
+    return replace(
+        score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines, most=_most, over=_over
+    )
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
     """Each side can destroy all brigades of the other."""
     one, two = (len(scenario.armies[player].brigades) for player in SIDES)
     return two, one
+
+
+def _over(scenario: Scenario) -> int:
+    """Whoever destroys so many brigades has won."""
+    return fatal(max(len(army.brigades) for army in scenario.armies.values()))
 
 
 def _board(board: DrawnBoard, lang: Lang) -> Rows:
@@ -112,6 +119,7 @@ SHELVES = (
         Words("boards", "ボード"),
         marks=("type", "rows"),
         takes=("board-blue", "board-red"),
+        symbols=by_symbol,
     ),
     contents("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),

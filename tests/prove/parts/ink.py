@@ -13,8 +13,9 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
+from generator.press.ink import Ink, Measuring
 from generator.press.paper import papers
-from generator.press.preflight import Ink, Measuring, preflight
+from generator.press.preflight import preflight
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
