@@ -7,7 +7,20 @@ import json
 import sys
 from pathlib import Path
 
-from bench import long, page, played, report, rounds, shares, sight, silhouettes, startup, studio, thread
+from bench import (
+    long,
+    page,
+    played,
+    played_battles,
+    report,
+    rounds,
+    shares,
+    sight,
+    silhouettes,
+    startup,
+    studio,
+    thread,
+)
 from bench.figure import Figure, table
 
 
@@ -31,6 +44,7 @@ def main() -> int:
         *rounds.figures(3 // few),
         studio.choice(9 // few),
         *played.figures(3 // few),
+        *played_battles.figures(3 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

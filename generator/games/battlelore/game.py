@@ -11,6 +11,7 @@ from functools import partial
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
 from generator.common.game import Game, score
+from generator.common.playing import Playing
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
@@ -229,12 +230,14 @@ def story(scenario: Scenario) -> list[Words]:
     return [*lines, first_told(scenario)]
 
 
+PLAYING: Playing[Scenario] = playing()
+
 GAME: Game[Scenario] = Game(
     name="battlelore",
     title=words()["alone"]["title"],
     summary=words()["alone"]["summary"],
-    wishes=(*wishes(), *search_wishes()),
-    draw=searching(draw, rules(), FAIRNESS),
+    wishes=(*wishes(), *search_wishes(PLAYING)),
+    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -248,7 +251,7 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     odds=odds_tool(),
-    playing=playing(),
+    playing=PLAYING,
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),

@@ -104,20 +104,21 @@ class Player:
             return known[1]
         foes = state.own[1 - side]
         bent, beside, first = self.bent, _beside(course, foes), field.first_of[1]
-        kinds, within, bow = field.kind, field.within, field.bow
-        moves, reach = field.moves, field.reach
+        kinds, within, step, bow = field.kind, field.within, field.step, field.bow
+        moves, reach, rank, pace = field.moves, field.reach, field.rank, field.pace
+        attack, shoot, far = bent.attack, bent.shoot, bent.far
         found = []
         for unit in range(first, len(at)) if side else range(first):
             cell = at[unit]
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
-            if bow[kind] and not field.step[cell] & foes:
-                value = bent.shoot if zone[reach[kind]] & foes else bent.far
+            if bow[kind] and not step[cell] & foes:
+                value = shoot if zone[reach[kind]] & foes else far
             elif zone[moves[kind]] & beside:
-                value = bent.attack + 0.3 * field.rank[kind]
+                value = attack + 0.3 * rank[kind]
             else:
-                value = bent.far * field.pace[kind]
+                value = far * pace[kind]
             found.append((value, unit))
         found.sort(reverse=True)
         course.urgent[self.number << 1 | side] = at, found
@@ -193,13 +194,13 @@ class Player:
 
     def _stand(self, course: Course, state: State, unit: int, cell: int, rest: int, moved: int) -> float:
         """What it is worth to stand on a hex and attack from there; `NEVER` where no attack is worth making."""
-        field, at, foes = course.field, state.at, state.own[1 - state.side]
-        hexes = field.step[cell] & foes or field.targets(unit, cell, foes, rest | foes)
-        best = NEVER
-        for there in bits(hexes):
-            value = self._worth(course, state, unit, cell, at.index(there), there, moved)
-            if value > best:
-                best = value
+        field, foes = course.field, state.own[1 - state.side]
+        hexes = field.step[cell] & foes
+        if not hexes and field.bow[field.kind[unit]]:
+            hexes = field.targets(unit, cell, foes, rest | foes)
+        if not hexes:
+            return NEVER
+        best = self._best(course, state, unit, cell, hexes, moved)[0]
         if best <= self.bent.least and (best == NEVER or state.turn <= 2 * self.bent.patience):
             return NEVER
         return best + self._place(field, cell, rest, foes)
@@ -236,25 +237,33 @@ class Player:
 
     # Battles
 
-    def _worth(
-        self, course: Course, state: State, unit: int, start: int, target: int, there: int, moved: int
-    ) -> float:
-        """What an attack is worth in hits; reckoned once for each set of the few numbers on which it hangs."""
-        field, figures = course.field, state.figures
-        kind, other, own = field.kind[unit], field.kind[target], state.own[target >= field.first_of[1]]
-        ignored = field.nerve(other, there, own)[0]
-        # Its own figures matter only where it may be answered.
-        mine = figures[unit] if ignored else 0
-        key = kind << 40 | other << 32 | start << 24 | there << 16
-        key |= mine << 12 | figures[target] << 8 | ignored << 5 | moved << 4 | self.number
-        try:
-            return course.worth[key]
-        except KeyError:
-            if len(course.worth) > KEPT:
-                course.worth.clear()
-            left = mine, figures[target]
-            found = course.worth[key] = self._reckoned(field, (kind, other), (start, there), left, moved, ignored)
-            return found
+    def _best(self, course: Course, state: State, unit: int, start: int, hexes: int, moved: int) -> tuple[float, int]:
+        """The attack from a hex on one of these that is worth most, and its target.
+
+        What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
+        """
+        field, at, figures, known = course.field, state.at, state.figures, course.worth
+        kinds, side = field.kind, state.side
+        kind, own = kinds[unit], state.own[1 - side]
+        base = kind << 40 | start << 24 | moved << 4 | self.number
+        best, chosen = NEVER, DONE
+        for there in _seen(hexes, side):
+            target = at.index(there)
+            other, left = kinds[target], figures[target]
+            ignored = field.nerve(other, there, own)[0]
+            # Its own figures matter only where it may be answered.
+            mine = figures[unit] if ignored else 0
+            key = base | other << 32 | there << 16 | mine << 12 | left << 8 | ignored << 5
+            value = known.get(key)
+            if value is None:
+                if len(known) > KEPT:
+                    known.clear()
+                value = known[key] = self._reckoned(
+                    field, (kind, other), (start, there), (mine, left), moved, ignored
+                )
+            if value > best:
+                best, chosen = value, target
+        return best, chosen
 
     def _reckoned(
         self,
@@ -285,30 +294,23 @@ class Player:
 
     def _battle(self, course: Course, state: State) -> int:
         """Bows first; then who is worth most."""
-        field = course.field
+        field, at = course.field, state.at
         waiting = state.ordered & ~state.spent
         bows = waiting & field.bows
+        own, foes = state.own[state.side], state.own[1 - state.side]
         for some in (bows, waiting ^ bows):
             best, chosen = self._least(state), DONE
             for unit in bits(some):
-                value, target = self._best(course, state, unit)
-                if value > best:
-                    best, chosen = value, unit << 8 | target
+                hexes = field.step[at[unit]] & foes
+                if not hexes and some is bows:
+                    hexes = field.targets(unit, at[unit], foes, own | foes)
+                if hexes:
+                    value, target = self._best(course, state, unit, at[unit], hexes, state.moved >> unit & 1)
+                    if value > best:
+                        best, chosen = value, unit << 8 | target
             if chosen != DONE:
                 return chosen
         return DONE
-
-    def _best(self, course: Course, state: State, unit: int) -> tuple[float, int]:
-        field, at = course.field, state.at
-        own, foes = state.own[state.side], state.own[1 - state.side]
-        here, moved = at[unit], state.moved >> unit & 1
-        best, chosen = NEVER, DONE
-        for there in _seen(field.targets(unit, here, foes, own | foes), state.side):
-            target = at.index(there)
-            value = self._worth(course, state, unit, here, target, there, moved)
-            if value > best:
-                best, chosen = value, target
-        return best, chosen
 
     def _gain(self, course: Course, state: State) -> int:
         field, fight = course.field, state.fight
@@ -333,7 +335,10 @@ class Player:
         return chosen
 
     def _bonus(self, course: Course, state: State) -> int:
-        value, target = self._best(course, state, state.fight.by)
+        unit = state.fight.by
+        here = state.at[unit]
+        hexes = course.field.step[here] & state.own[1 - state.side]
+        value, target = self._best(course, state, unit, here, hexes, 1)
         return target if value > self._least(state) else DONE
 
     def _retreat(self, course: Course, state: State) -> int:

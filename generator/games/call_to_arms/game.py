@@ -105,12 +105,14 @@ def _sets(sets: tuple[str, ...]) -> Words:
     return say["sets"].fill(first=first, second=others[0]) if others else say["set"].fill(first=first)
 
 
+PLAYING = playing(lambda scenario: scenario.final, firsts)
+
 GAME: Game[Scenario] = Game(
     name="call_to_arms",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=(*wishes(), *search_wishes()),
-    draw=searching(draw, rules(), FAIRNESS),
+    wishes=(*wishes(), *search_wishes(PLAYING)),
+    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -127,7 +129,7 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
-    playing=playing(lambda scenario: scenario.final, firsts),
+    playing=PLAYING,
     switches=("battlelore", "call_to_arms"),
     stakes=STAKES,
     mode=attrgetter("mode"),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.common.playing import DICE
+from generator.games.battlelore.base import Scenario as Alone
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
 from generator.games.battlelore.playtold import Told
+from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
@@ -66,7 +69,7 @@ def spot(engine: Told, state: State) -> Spot:
     men = tuple(
         (engine.id(u), place(battle, cells[cell]), state.figures[u]) for u, cell in enumerate(state.at) if cell != OFF
     )
-    card = engine.deck[state.card].id if waits not in ("card", "over") and state.turn else ""
+    card = engine.deck[state.card].id if waits != "card" and state.turn else ""
     end = engine.ended(state)
     parts = (those(state.ordered), those(state.moved), those(state.spent), those(state.halted))
     return Spot(
@@ -85,14 +88,18 @@ def spot(engine: Told, state: State) -> Spot:
     )
 
 
-def differs(battle: Battle, seed: object, positions: int) -> Iterator[str]:
+def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
     """Where so many positions of random play from a battle on are not what the reference has of them.
 
     Play is pressed: a unit that can attack mostly does, and every outcome of dice is as likely as another, so that
     retreats, pursuits and bonus melees come often.
     """
+    dice = random.Random(f"play {seed}")
+    # Few banners and few rounds, so that games end in every way.
+    battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
     engine = Told(battle, (0, 1))
-    of, dice = book(battle, engine), random.Random(f"play {seed}")
+    engine.turns = 2 * dice.choice((1, 2, 3, 30))
+    of = book(battle, engine)
     state = engine.begin(dice.choice((0, 1)))
     for number in range(positions):
         if engine.ended(state):

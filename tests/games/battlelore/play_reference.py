@@ -383,10 +383,11 @@ def _dealt(book: Book, spot: Spot, card: str) -> Spot:
     for side in (spot.side, 1 - spot.side):
         if len(spot.hands[side]) < book.hands[side]:
             return replace(spot, side=side)
-    nobody: frozenset[str] = frozenset()
-    spot = replace(spot, side=1 - spot.side, card="", ordered=nobody, moved=nobody, spent=nobody, halted=nobody)
+    spot = replace(spot, side=1 - spot.side)
     if spot.turn == 2 * book.rounds:
         return replace(spot, waits="over")
+    nobody: frozenset[str] = frozenset()
+    spot = replace(spot, card="", ordered=nobody, moved=nobody, spent=nobody, halted=nobody)
     return replace(spot, waits="card", turn=spot.turn + 1)
 
 

@@ -29,6 +29,11 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
     assert list(differs(scattered(number), number, POSITIONS // 4)) == []
 
 
+def test_they_agree_on_the_longer_board() -> None:
+    battle = draw(Request(code_for(31), {"board": "memoir"}, {}))
+    assert list(differs(battle, "memoir", POSITIONS)) == []
+
+
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were a flag ignored too many, it would be told."""
     good = Field.nerve
