@@ -47,6 +47,8 @@ What is in them
   tells of it, beside a thread a tenth as long.
 - **rounds of a tournament**: the whole command with `--jobs 2` beside the same with `--jobs 1`, each table with a
   scenario of its own: pairings, draws, pages, preflight, index and files (docs/scaling.md).
+- **rounds of a large tournament**: the whole command, by as many processes as there are cores, beside the same by the
+  code of an early commit, taken from the history and run by the same Python; left out where there is no history.
 """
 
 
