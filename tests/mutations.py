@@ -45,14 +45,12 @@ CITED: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
 
 
 NO_FILE = {
-    "a card of another set, battlelore",
-    "a card of another set, memoir",
     "one board too many",
     "brigades too small for their army",
     "brigades too large for their army",
     "a count of brigades",
 }
-"""What no file can say, or is refused as it is read: a card, boards or an army that are not there."""
+"""What no file can say, or is refused as it is read: boards or an army that are not there."""
 
 
 class Mutation(NamedTuple):

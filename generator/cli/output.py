@@ -20,7 +20,7 @@ import click
 from generator import games
 from generator.cli import console, put
 from generator.cli.console import Telling
-from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, How, how_options
+from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, PAGES, How, how_options
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -237,9 +237,15 @@ def _looked_over(pdf: bytes, edition: Edition, measuring: Measuring | None, bodi
 
 
 def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:
-    """A kit's files: one PDF of that name, or each of its maps and cards as a picture."""
+    """A kit's files: one PDF of that name, that and each of its pages, or its maps and cards as pictures."""
     if not how.format:
         return {name: kit_pdf(kit, edition, measuring)}
+    if how.format == PAGES:
+        from generator.press.svg import page_pngs
+
+        pdf = kit_pdf(kit, edition, measuring)
+        numbered = enumerate(page_pngs(pdf, how.dpi), 1)
+        return {name: pdf, **{f"page-{number:03}.png": page for number, page in numbered}}
     from generator.press.pictures import FORMATS, pictures
 
     form = next(known for known in FORMATS if known == how.format)

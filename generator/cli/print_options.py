@@ -67,7 +67,8 @@ LARGE = "a3"
 """A sheet of paper that two pages of A4 lie on side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
-FORMATS = ("png", "svg", "pdf")
+PAGES = "pages"
+FORMATS = ("png", "svg", "pdf", PAGES)
 DPI = 300
 BOTH = "+".join(LANGS)
 """What --lang accepts besides a language, where both fit: both of them on the same sheets."""
@@ -110,12 +111,16 @@ class How:
         return LANGS[1] if self.lang == BOTH else None
 
     def typed(self) -> dict[str, str | bool]:
-        """The options as a command names them: language and paper always, others where they are no default."""
+        """The options as a command names them: language and paper always, others where they are no default.
+
+        Pictures of the pages change nothing in them, so that they show the command that prints them.
+        """
         always = ("lang", "paper")
+        beside = ("format", "dpi") if self.format == PAGES else ()
         return {
             f.name: getattr(self, f.name)
             for f in fields(self)
-            if f.name in always or getattr(self, f.name) != f.default
+            if f.name not in beside and (f.name in always or getattr(self, f.name) != f.default)
         }
 
     def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:

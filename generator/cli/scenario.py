@@ -87,11 +87,15 @@ def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
     if hint := _no_file(path):
         raise DataError(Problem(say("no such file"), str(path), hint=hint))
-    source = _source(path)
+    return told_by(_source(path), beside(path))
+
+
+def told_by(source: Source, folder: Path) -> Loaded:
+    """What a scenario file says, checked; the user's files lie in the folder. DataError where it cannot be read."""
     head = envelope.head(source)
     game = _game(source, head)
     origin = envelope.origin(head)
-    scenario = game.read(source, origin, beside(path))
+    scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
@@ -150,6 +154,12 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     if problems:
         raise DataError(*problems)
     return game
+
+
+def by_hand(loaded: Loaded, name: str) -> Source:
+    """A scenario's whole file as Muster writes it, without the code that a change would take from it."""
+    origin = replace(loaded.scenario.origin, code="", version="", wishes={})
+    return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
 def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:

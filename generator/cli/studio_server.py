@@ -38,6 +38,7 @@ VERBS = (
         "kit",
         "draw",
         "check",
+        "edit",
         "rules",
         "fairness",
         "rulings",
@@ -67,6 +68,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+PARTS = ("studio.css", "studio.js", "base.js", "ask.js", "move.js", "see.js", "seats.js")
+"""What the page is made of: its looks, and its modules."""
 COOKIE = "muster"
 WORDS_HERE = "{}"
 """Where the page holds its words."""
@@ -102,8 +105,7 @@ class Studio:
 
         routes = [
             Route("/", self.page),
-            Route("/studio.js", self.part),
-            Route("/studio.css", self.part),
+            *(Route(f"/{name}", self.part) for name in PARTS),
             Route("/ask", self.ask, methods=["POST"]),
             Route("/alive", self.alive, methods=["POST"]),
             Route("/made/{name:path}", self.print),
@@ -140,7 +142,7 @@ class Studio:
         return Response(text.replace(WORDS_HERE, spoken), media_type="text/html")
 
     async def part(self, request: Request) -> Response:
-        """The page's script and its looks."""
+        """One of the PARTS."""
         file = shipped("templates") / "studio" / PurePosixPath(request.url.path).name
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
 

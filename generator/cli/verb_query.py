@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
@@ -31,19 +32,27 @@ from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
+from generator.cli.verb_play import playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
 from generator.common.interpretations import rulings
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
 from generator.common.stakes import Outcome, outcome_lines, outcomes
+from generator.common.tables import shared_words
+from generator.common.trials import Trial, case, trial
+from generator.common.trials import exported as exported_trial
+from generator.common.trials import lines as trial_lines
+from generator.common.trials import play as play_case
+from generator.common.trials import sealed as sealed_key
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
-from generator.said import say
+from generator.said import default_lang, say
 from generator.store.folders import is_file
 from generator.store.manifest import seal as sealed
 from generator.store.read import is_stream
+from generator.workers import Workers
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
@@ -350,21 +359,40 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
 
 @click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--play", "by_play", is_flag=True)
+@click.option("--replay", metavar="N[-M]")
+@request.workers_options
 @output.sheet_options
 @console.json_option
-def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) -> None:
+def fairness_verb(
+    files: tuple[Path, ...],
+    by_play: bool,
+    replay: str | None,
+    workers: Workers,
+    how: How,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
     if out and len(files) > 1:
         raise WrongUsageError(say("-o prints one certificate"), hint=say("name one scenario"))
+    if replay is not None:
+        _recount(files, replay, how.first, as_json)
+        return
     every = [
         (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verified("printed"))
         for path in files
         for loaded in (load(path),)
     ]
+    trials = [_tried(loaded, workers) if by_play else None for _, loaded, _, _ in every]
     if as_json:
-        console.as_json([_row(path, loaded, found, held, how.first) for path, loaded, found, held in every])
-    for path, _, found, held in every if not as_json else ():
-        for text in lines(found):
+        rows = [_row(path, loaded, found, held, how.first) for path, loaded, found, held in every]
+        for row, (_, loaded, _, _), tried in zip(rows, every, trials, strict=True):
+            if tried:
+                row["played"] = _spoken(exported_trial(playing_of(loaded), tried), how.first)
+        console.as_json(rows)
+    for (path, loaded, found, held), tried in zip(every, trials, strict=True) if not as_json else ():
+        for text in (*lines(found), *(trial_lines(playing_of(loaded), tried) if tried else ())):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
@@ -374,6 +402,41 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
         put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
+
+
+def _tried(loaded: Loaded, workers: Workers) -> Trial:
+    """The games of a scenario, by whoever works."""
+    playing_of(loaded)
+    with console.Telling() as telling:
+
+        def tell(done: int, most: int) -> None:
+            telling(shared_words()["played"]["trying"].fill(n=done, m=most)[default_lang()], done / most)
+
+        return trial(loaded.game, loaded.scenario, workers.spread, tell=tell)
+
+
+def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> None:
+    """Some games of a scenario's trial, each by itself."""
+    if len(files) > 1:
+        raise WrongUsageError(say("--replay recounts one scenario's games"), hint=say("name one scenario"))
+    loaded = load(files[0])
+    playing = playing_of(loaded)
+    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", typed)
+    span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+    cases = [case(playing, number) for number in span]
+    if not cases or None in cases:
+        raise WrongUsageError(say("--replay {typed}: no such games", typed=typed[:40]), hint=say("as in 0-99"))
+    engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
+    rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
+    if as_json:
+        console.as_json([{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows])
+        return
+    say_it = shared_words()["played"]
+    for of, row in rows:
+        one, other = (playing.policies[name].name for name in of.seats)
+        result = say_it["draw"] if row.winner is None else say_it["won"].fill(seat=playing.seats[row.winner])
+        values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
+        console.line(say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang])
 
 
 @click.command(cls=Verb)

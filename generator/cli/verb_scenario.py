@@ -6,6 +6,8 @@
 
 `muster check`.
 
+`muster edit`.
+
 `muster verify`.
 
 `muster print`.
@@ -14,7 +16,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +29,9 @@ from generator.cli import scenario as fair
 from generator.cli.help import Verb
 from generator.cli.output import named, out_file
 from generator.cli.print_options import ONE_SHEET, How, how_options
-from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, told_by, user_files
+from generator.cli.shelves import recognised
+from generator.common.edits import moved, painted, pieces
 from generator.common.game import Game, Question, SightTool, Stop
 from generator.common.pages import findings_sheet
 from generator.common.proof import (
@@ -45,6 +49,8 @@ from generator.errors import DataError, MusterError, Problem, WrongUsageError, n
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
+from generator.notation.toml import Source
+from generator.rules import Report
 from generator.said import say, told
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, manifest, parts, seal, stated, strangers
@@ -371,11 +377,84 @@ def _row(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, objec
     row |= {"follows": [], "verified": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_row(p) for p in result.problems]}
-    report = result.loaded.report
-    row["follows"] = [sentence[lang] for sentence in report.follows]
     row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
-    findings = [console.finding_row(f, lang) for f in report.findings]
-    return row | {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
+    report = result.loaded.report
+    return row | _report_row(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}
+
+
+def _report_row(report: Report, lang: Lang) -> dict[str, object]:
+    """What a check found, as plain values."""
+    findings = [console.finding_row(finding, lang) for finding in report.findings]
+    return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("changes", nargs=-1, metavar="[CHANGE]…")
+@out_file(SUFFIX)
+@console.lang_option
+@console.json_option
+def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
+
+    Without a change it lists the units that can be sent, or the symbols that can be drawn. A change that breaks a
+    rule is made all the same, and told as `muster check` tells it.
+    """
+    source = Source.open(file)
+    edited = (_moved if "muster" in source.data else _painted)(source, file, changes, lang)
+    if out:
+        aside = {} if is_stream(out) or out.parent == file.parent else copies(edited.brought, (out.name,))
+        put.files({out.parent / name: content for name, content in aside.items()} | {out: edited.text.encode()})
+    if as_json:
+        console.as_json({"file": str(out or ""), **edited.row})
+    else:
+        for line in edited.lines:
+            console.line(line)
+        if edited.report:
+            console.report(str(out or file), edited.report, lang)
+    if not edited.row["legal"]:
+        raise click.exceptions.Exit(1)
+
+
+class Edited(NamedTuple):
+    """A file with its changes."""
+
+    text: str
+    brought: Mapping[str, Path]
+    """The user's files that it names, by wish."""
+    row: dict[str, object]
+    """What is told of it (docs/json.md)."""
+    lines: list[str]
+    """The same for the terminal, but for a check's report."""
+    report: Report | None
+
+
+def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
+    """A scenario with units moved, checked."""
+    loaded = told_by(source, beside(file))
+    if changes:
+        loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), beside(file))
+    units = pieces(Source(str(file), loaded.text))
+    row = _report_row(loaded.report, lang) | {
+        "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
+        "symbols": [],
+        "problems": [],
+    }
+    lines = [] if changes else [f"{unit.id:<6} {unit.cell:<6} {unit.side}" for unit in units]
+    return Edited(loaded.text, user_files(loaded, beside(file)), row, lines, loaded.report)
+
+
+def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
+    """A drawn map with other ground, held against what such a file has to be."""
+    shelf, _ = recognised(file)
+    symbols = {symbol: name[lang] for symbol, name in shelf.symbols().items()}
+    source = painted(source, changes, symbols)
+    problems = shelf.check(source) if shelf.check else []
+    row: dict[str, object] = {"legal": all(problem.remark for problem in problems), "rules": [], "findings": []}
+    row |= {"units": [], "symbols": [{"symbol": symbol, "name": name} for symbol, name in symbols.items()]}
+    row["problems"] = [console.problem_row(problem) for problem in problems]
+    lines = [] if changes else [f"{symbol}  {name}" for symbol, name in symbols.items()]
+    return Edited(source.text, {}, row, [*lines, *(problem.told(lang) for problem in problems)], None)
 
 
 @click.command(cls=Verb)

@@ -17,7 +17,7 @@ import msgspec
 
 from generator.common.game import Content, Printable, Shelf
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
-from generator.common.scenario_file import GroundFiles, NamedGround, OwnersFile
+from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
 from generator.common.whose import is_owners
 from generator.errors import DataError, Problem, WrongUsageError, near
@@ -45,6 +45,7 @@ def grounds(
     *,
     marks: tuple[str, ...],
     takes: tuple[str, ...],
+    symbols: Callable[[], Mapping[str, Drawable]] = dict,
 ) -> Shelf:
     """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
 
@@ -66,6 +67,7 @@ def grounds(
         what=what,
         read=files.read,
         form=files.form,
+        symbols=lambda: {symbol: terrain.name for symbol, terrain in symbols().items()},
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 import msgspec
 
 from generator.common.fairness import Fairness
+from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError
 from generator.model.scenario import Origin, Request, Scenario
@@ -289,6 +290,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """A user's file (DataError); None where a user brings none."""
     form: type[msgspec.Struct] | None = None
     """What such a file holds, key by key; None where a user brings none."""
+    symbols: Callable[[], Mapping[str, Words]] = dict
+    """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -374,6 +377,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
+    playing: Playing[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
     switches: tuple[str, ...] = ()

@@ -28,13 +28,16 @@ SHOWN = 6
 
 
 def verdict(report: Report, say: Mapping[str, Words]) -> Words:
-    """What a check came to: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} such findings."""
-    n = len(report.rules)
+    """What a check came to: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} such findings.
+
+    Advice counts nowhere: by it nothing is legal or not.
+    """
+    n = sum(rule.tier != "advice" for rule in report.rules)
     if report.illegal:
         return say["illegal"].fill(n=n, m=len(report.illegal))
     if report.unproved:
         return say["unproved"].fill(n=n, m=len(report.unproved))
-    if beside := len(report.of("remark", "advice")):
+    if beside := len(report.remarks):
         return say["remarked"].fill(n=n, m=beside)
     return say["legal"].fill(n=n)
 

@@ -15,8 +15,10 @@ from typing import Any, Generic, TypeVar
 
 from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
 from generator.common.game import Game, Wish, wish_texts
+from generator.common.playing import Playing
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
+from generator.common.trials import trial
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words, same
@@ -36,6 +38,8 @@ def _nobody(done: int, most: int) -> None:
 FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
 ON = "on"
 GRADES = ("A", "B")
+PLAYED = "C"
+"""The grade of scenarios that were played, in games that can be."""
 PATH = "v1/fair"
 USUAL, MOST = 300, 10_000
 """How many candidates are looked at where nobody says, and at most."""
@@ -61,10 +65,10 @@ def title_wish(order: Request) -> Words | None:
     return same(clean_name(title, "--title")) if title else None
 
 
-def search_wishes() -> tuple[Wish, ...]:
-    """The wishes that a search reads."""
+def search_wishes(playing: Playing[Any] | None = None) -> tuple[Wish, ...]:
+    """The wishes that a search reads, in a game that is played so, or not at all."""
     return (
-        Wish(FAIR, wish_texts()[FAIR], GRADES),
+        Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if playing else GRADES),
         Wish(TRIES, wish_texts()[TRIES], metavar="N", default=str(USUAL)),
     )
 
@@ -76,14 +80,23 @@ class Source(Generic[S]):
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     fairness: Fairness[S] | None
+    write: Callable[[S], str] = str
+    """The body of a scenario's file, where it is played."""
+    playing: Playing[S] | None = None
 
 
 def searching(
-    draw: Callable[[Request], S], rules: Iterable[Rule[S]], fairness: Fairness[S]
+    draw: Callable[[Request], S],
+    rules: Iterable[Rule[S]],
+    fairness: Fairness[S],
+    write: Callable[[S], str] = str,
+    playing: Playing[S] | None = None,
 ) -> Callable[[Request], S]:
-    """The draw of a game that heeds `search_wishes`; it raises what `draw` and `sought` raise."""
-    source = Source(draw, tuple(rules), fairness)
-    return partial(sought, source)
+    """The draw of a game that heeds `search_wishes`; it raises what `draw` and `sought` raise.
+
+    A game that is played brings how, and what writes the body of a scenario's file.
+    """
+    return partial(sought, Source(draw, tuple(rules), fairness, write, playing))
 
 
 def sought(
@@ -132,10 +145,19 @@ def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> tup
         found = of.draw(_plain(order, code, grade))
     except NothingLegalError:
         return None, ("nothing",)
+    if grade == PLAYED:
+        return (None, reasons) if (reasons := _unplayed(of, found)) else (found, ())
     reasons = beyond_quickly(of.fairness, found) or _reasons(certificate(of.fairness, found), grade)
     if not reasons and check(of.rules, found).illegal:
         reasons = ("illegal",)
     return (None, reasons) if reasons else (found, ())
+
+
+def _unplayed(of: Source[S] | Game[S], found: S) -> tuple[str, ...]:
+    """Why a candidate lacks the grade of those that were played; none where it has it."""
+    if check(of.rules, found).illegal:
+        return ("illegal",)
+    return () if trial(of, found, beside=False).passed else ("played",)
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:

@@ -9,12 +9,12 @@ lines stay straight and every centre and corner is a whole number.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import floor
+from typing import NamedTuple
 
-from generator.grid.hexes import Point
+from generator.grid.hexes import Point, of_a_kind
 
 MOST = 99
 """The most columns or rows that two digits can number."""
@@ -22,8 +22,8 @@ MOST = 99
 _NAME = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Numbered:
+@of_a_kind
+class Numbered(NamedTuple):
     """A hex by the numbers of its column and row, each from 1; off a field they may be less."""
 
     c: int

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from generator.grid.hexes import of_a_kind
 
 Point = tuple[int, int]
 
@@ -19,14 +21,14 @@ _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})\Z")
 _LETTERS = 26
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Square:
+@of_a_kind
+class Square(NamedTuple):
     """A square by its column and row, each from 0."""
 
     c: int
     r: int
 
-    def __add__(self, other: Square) -> Square:
+    def __add__(self, other: Square) -> Square:  # type: ignore[override]
         return Square(self.c + other.c, self.r + other.r)
 
     def __sub__(self, other: Square) -> Square:

@@ -10,10 +10,12 @@ import msgspec
 from generator.said import LANGS as LANGS
 from generator.said import Lang as Lang
 
-_NOUNS = """banner board bow brigade brigadier candidate card choice column combination edge exit figure finding game
-interception lane level line look machine map measure move order page pair piece player point reserve
+_NOUNS = """banner board bow brigade brigadier candidate card choice column combination edge exit figure finding flag
+game hit interception lane level line look machine map measure move order page pair piece player point reserve
 row rule scenario second section share sheet shot square stack symbol table tile token trace turn unit verdict way"""
-COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex"} | {f"{noun}s": noun for noun in _NOUNS.split()}
+COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex", "rallies": "rally"} | {
+    f"{noun}s": noun for noun in _NOUNS.split()
+}
 """What is counted, as English has it of several and of one."""
 _COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: [a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
 """A number and what it counts, with two words between them at most; not the second number of `2 × 1`."""

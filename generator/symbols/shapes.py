@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 
 from generator.grid.hexes import CORNERS, Cell, Grid, Point
@@ -385,7 +385,7 @@ def _by_centre(grid: Grid) -> dict[Spot, Cell]:
 
 def seed(cell: Cell) -> tuple[int, int]:
     """Two whole numbers that belong to a cell: its coordinates."""
-    a, b = astuple(cell)
+    a, b = cell
     return a, b
 
 

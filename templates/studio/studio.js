@@ -1,52 +1,24 @@
 // The studio's page. It knows no rule: it types commands for the player and shows what they say.
-"use strict";
-const $ = (id) => document.getElementById(id);
-const WORDS = JSON.parse($("words").textContent);
+import { $, DEFAULTS, FILE, WORDS, ask, brought, drawn, edited, faults, grid, make, options, page, printing, problem, read, save, state, wished, word, write } from "./base.js";
+import * as asks from "./ask.js";
+import * as move from "./move.js";
+import * as see from "./see.js";
+import * as seats from "./seats.js";
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
-const FILE = "battle.toml";
-const DEFAULTS = { lang: (navigator.language || "").startsWith("ja") ? "ja" : "en", paper: "a4", ink: "full", parts: "" };
-const kept = read("muster.studio") || {};
-let state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", from: "", to: "" };
-let games = [], forms = {}, wrong = {}, battle = null, pairs = null, asked = 0;
-const own = kept.own || {};
+const KEPT = "muster.studio";
+const kept = read(KEPT) || {};
+const own = page.own;
+Object.assign(own, kept.own);
 
-function read(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } }
-function keep() { try { localStorage.setItem("muster.studio", JSON.stringify({ address: location.hash, own, thread: $("thread").value, hand: battle && battle.hand ? battle.toml : "" })); } catch { /* a private window keeps nothing */ } }
-function word(key, values = {}) {
-  let text = WORDS[key][state.lang];
-  for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
-  return text;
+// What is chosen stays in the browser; another page's own files stay too.
+function keep() {
+  const others = (read(KEPT) || {}).own || {};
+  for (const [name, text] of Object.entries(others)) if (!(name in own)) own[name] = text;
+  write(KEPT, { address: location.hash, own, thread: $("thread").value, hand: hand() });
 }
-function make(tag, attributes = {}, ...inside) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value !== null) node.setAttribute(name, value);
-  }
-  node.append(...inside);
-  return node;
-}
+function hand() { return page.battle && page.battle.hand ? page.battle.toml : ""; }
 
-// Asking: a command line, and the files that it names.
-async function ask(words, files = {}) {
-  let answer;
-  try {
-    const sent = await fetch("/ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ words, files }) });
-    answer = await sent.json();
-    $("bar").hidden = true;
-  } catch {
-    $("bar").textContent = word("gone");
-    $("bar").hidden = false;
-    return { exit: 70, out: null, err: "", files: {}, problems: [] };
-  }
-  const told = answer.problems || (answer.out && answer.out.problems) || [];
-  return { files: {}, err: "", ...answer, problems: told.filter((row) => !row.lang || row.lang === state.lang) };
-}
-function problem(row) { return `${row.line ? `${row.line}: ` : ""}${row.message}${row.hint ? ` (${row.hint})` : ""}`; }
-function faults(answer) { return answer.problems.length ? answer.problems.map(problem) : [answer.err.trim()].filter(Boolean); }
-
-// The address holds all that differs from the defaults.
+// The address holds all that differs from the defaults; what was moved by hand lies beside it, with the page.
 function address() {
   const query = new URLSearchParams();
   if (state.code) query.set("seed", state.code);
@@ -65,219 +37,89 @@ function fromAddress(hash) {
 }
 function remember(replacing = false) {
   const now = address();
-  if (now !== location.hash) history[replacing ? "replaceState" : "pushState"](null, "", now);
+  history[replacing || now === location.hash ? "replaceState" : "pushState"]({ hand: hand() }, "", now);
   keep();
-}
-
-function options() { return ["--lang", state.lang, ...(state.ink === "full" ? [] : ["--ink", state.ink])]; }
-function printing() { return [...options(), ...(state.paper === "a4" ? [] : ["--paper", state.paper]), ...(state.parts ? ["--parts", state.parts] : [])]; }
-function wished() { return Object.entries(state.wishes).filter(([, value]) => value !== "").map(([name, value]) => `--${name}=${value}`); }
-function brought() {
-  const names = forms[state.game] ? forms[state.game].filter((wish) => wish.file).map((wish) => state.wishes[wish.name]) : [];
-  return Object.fromEntries(names.filter((name) => name in own).map((name) => [name, own[name]]));
 }
 function shellWord(text) { return /^[\w.,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`; }
 function commandLine() {
   const wishes = Object.entries(state.wishes).filter(([, value]) => value !== "").flatMap(([name, value]) => [`--${name}`, value]);
-  const words = battle && battle.hand ? ["muster", "print", FILE] : ["muster", "kit", state.game, "--seed", state.code, ...wishes];
+  const words = page.battle && page.battle.hand ? ["muster", "print", FILE] : ["muster", "kit", state.game, "--seed", state.code, ...wishes];
   return [...words, ...printing()].map(shellWord).join(" ");
 }
 
 // Drawing, and what stands on the page of it.
 async function draw() {
-  const now = ++asked;
+  const now = ++page.asked;
   $("map").setAttribute("aria-busy", "true");
+  page.settle = null;
   const seed = state.code ? ["--seed", state.code] : [];
-  const drawn = await ask(["draw", state.game, ...seed, ...wished(), "-o", FILE, "--lang", state.lang], brought());
-  const text = drawn.files[FILE];
-  if (now !== asked) return;
-  if (!text) {
-    const again = await ask(["draw", state.game, ...seed, ...wished(), "--json", "--lang", state.lang], brought());
-    if (now === asked) failed(faults(again.problems.length ? again : drawn));
-    return;
-  }
+  const told = await ask(["draw", state.game, ...seed, ...wished(), "-o", FILE, "--lang", state.lang], brought());
+  const text = told.files[FILE];
+  if (now !== page.asked) return;
+  if (!text) { failed(faults(told)); return; }
+  if (page.battle && page.battle.hand) move.record();
   state.code = (/^code = "([^"]+)"/m.exec(text) || [null, state.code])[1];
-  battle = { toml: text, files: { [FILE]: text, ...brought() }, hand: false };
+  page.battle = { toml: text, files: { [FILE]: text, ...brought() }, hand: false, report: null };
+  await shown(now);
+  remember(true);
+}
+// A battle that was there before, or that a hand has changed.
+async function again(entry, report = null) {
+  const now = ++page.asked;
+  const other = entry.game !== state.game;
+  Object.assign(state, { game: entry.game, code: entry.code, wishes: entry.wishes });
+  if (other) await wishes();
+  page.battle = { toml: entry.toml, files: { [FILE]: entry.toml, ...own }, hand: entry.hand, report };
+  form();
   await shown(now);
   remember(true);
 }
 async function shown(now) {
-  pairs = null;
-  const [picture, report] = await Promise.all([
+  const { battle } = page;
+  asks.forget();
+  asks.unpoint();
+  const [picture, check] = await Promise.all([
     ask(["print", FILE, "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], battle.files),
-    ask(["check", FILE, "--json", "--lang", state.lang], battle.files),
+    battle.report ? { report: battle.report, faults: [] } : edited(FILE, [], battle.files),
   ]);
-  if (now !== asked) return;
+  if (now !== page.asked) return;
   const svg = picture.files["kit/map.svg"];
-  if (!svg) { failed(faults(picture)); return; }
+  if (!svg || !check.report) { failed(svg ? check.faults : faults(picture)); return; }
+  const fresh = !battle.report;
+  battle.report = check.report;
+  move.drop();
   $("map").innerHTML = svg;
-  $("legend").innerHTML = renamed(picture.files["kit/map-legend.svg"] || "");
+  $("legend").innerHTML = drawn(picture.files["kit/map-legend.svg"] || "");
   $("map").setAttribute("aria-busy", "false");
   const title = $("map").querySelector("svg > title");
   $("title").textContent = title ? title.textContent.split(/ · |・/)[0] : "";
   if (title) title.remove();
-  wrong = {};
+  page.wrong = {};
   for (const old of document.querySelectorAll("#form .fault")) old.remove();
-  $("stamp").textContent = battle.hand ? FILE : state.code;
+  $("stamp").textContent = battle.hand ? word("by_hand") : state.code;
   $("command").textContent = commandLine();
   $("toml").textContent = battle.toml;
-  verdict(report);
-  cells();
-  line();
-  readings(now);
-  for (const id of ["fairness", "odds", "pages", "printed"]) $(id).replaceChildren();
+  see.clear();
+  const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
+  // What is not shown has no places on the screen.
+  if (state.view === "battle") settle(); else page.settle = settle;
+  $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help")));
+  for (const id of ["fairness", "odds"]) $(id).replaceChildren();
 }
-// Two pictures on a page must not share their symbols' names.
-function renamed(svg) { return svg.replace(/\bid="/g, 'id="l-').replace(/href="#/g, 'href="#l-').replace(/url\(#/g, "url(#l-"); }
 function failed(texts) {
   $("map").setAttribute("aria-busy", "false");
   $("status").className = "bad";
   $("status").textContent = texts[0] || "";
+  $("tiers").replaceChildren();
   $("findings").replaceChildren(...texts.slice(1).map((text) => make("li", {}, text)));
-  const wish = forms[state.game].find((one) => texts.some((text) => text.includes(`--${one.name}`)));
-  wrong = wish ? { [wish.name]: texts[0] } : {};
+  const wish = (page.forms[state.game] || []).find((one) => texts.some((text) => text.includes(`--${one.name}`)));
+  page.wrong = wish ? { [wish.name]: texts[0] } : {};
   form();
-}
-function verdict(report) {
-  const of = Array.isArray(report.out) ? report.out[0] : null;
-  if (!of || of.problems.length) { failed(of ? of.problems.map(problem) : faults(report)); return; }
-  const illegal = of.findings.filter((finding) => finding.tier === "illegal" || !finding.tier);
-  $("status").className = of.legal ? "good" : "bad";
-  $("status").textContent = of.legal ? `✓ ${word("legal", { n: of.rules.length })}` : `✕ ${word("illegal", { n: illegal.length })}`;
-  $("findings").replaceChildren(...of.findings.map((finding) => make("li", { class: finding.tier || "illegal" }, finding.message)));
-}
-
-// The map: a grid whose cells are asked about.
-function zones() { return [...$("map").querySelectorAll('[data-layer="cells"] [data-cell]')]; }
-function zone(name) { return zones().find((path) => path.dataset.cell === name); }
-function middle(path) { const box = path.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; }
-// Pictures count their heights from below, people from above.
-function onScreen(path) { const box = path.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }
-function cells() {
-  const every = zones();
-  const svg = $("map").querySelector("svg");
-  svg.setAttribute("role", "grid");
-  svg.setAttribute("aria-label", word("map"));
-  const rows = new Map();
-  for (const path of every) {
-    const standing = $("map").querySelector(`[data-layer="units"] [data-cell="${CSS.escape(path.dataset.cell)}"]`);
-    const title = path.querySelector("title");
-    const parts = [title ? title.textContent : path.dataset.cell];
-    if (standing) parts.push(standing.dataset.unit || "", standing.dataset.kind || "", standing.dataset.side || "");
-    path.setAttribute("role", "gridcell");
-    path.setAttribute("tabindex", "-1");
-    path.setAttribute("aria-label", parts.filter(Boolean).join(", "));
-    path.addEventListener("click", () => pick(path.dataset.cell));
-    path.addEventListener("keydown", step);
-    const at = Math.round(middle(path)[1] * 2) / -2;
-    rows.set(at, [...(rows.get(at) || []), path]);
-  }
-  for (const [, row] of [...rows].sort(([one], [other]) => one - other)) {
-    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    group.setAttribute("role", "row");
-    row[0].parentNode.append(group);
-    group.append(...row);
-  }
-  if (every.length) every[0].setAttribute("tabindex", "0");
-}
-function step(event) {
-  const here = event.currentTarget, [x, y] = onScreen(here);
-  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(here.dataset.cell); return; }
-  if (!(event.key in ways)) return;
-  event.preventDefault();
-  const [dx, dy] = ways[event.key];
-  let best = null, least = Infinity;
-  for (const other of zones()) {
-    const [ox, oy] = onScreen(other), along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-    if (other !== here && along > 0.5 && along + 2.5 * aside < least) { best = other; least = along + 2.5 * aside; }
-  }
-  if (best) { here.setAttribute("tabindex", "-1"); best.setAttribute("tabindex", "0"); best.focus(); }
-}
-function pick(cell) {
-  if (!state.from || state.to) [state.from, state.to] = [cell, ""];
-  else if (state.from !== cell) state.to = cell;
-  remember(true);
-  line();
-}
-function overlay() {
-  for (const old of $("map").querySelectorAll(".over")) old.remove();
-  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  group.setAttribute("class", "over");
-  zones()[0].closest('[data-layer="cells"]').before(group);
-  return group;
-}
-function laid(group, cell, kind) {
-  const path = zone(cell);
-  if (!path) return;
-  const copy = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  copy.setAttribute("d", path.getAttribute("d"));
-  copy.setAttribute("class", kind);
-  group.append(copy);
-}
-async function line() {
-  if (!$("map").querySelector("svg")) return;
-  const group = overlay(), told = $("sight"), { from, to } = state;
-  told.replaceChildren();
-  if (!from || !zone(from)) return;
-  laid(group, from, "end-of-line");
-  if (!to || !zone(to)) { field(group, from); return; }
-  laid(group, to, "end-of-line");
-  const [rows, text] = await Promise.all([
-    ask(["sight", FILE, from, to, "--json", "--lang", state.lang], battle.files),
-    ask(["sight", FILE, from, to, "--lang", state.lang], battle.files),
-  ]);
-  if (from !== state.from || to !== state.to) return;
-  const row = rows.out;
-  if (rows.exit || !row) { told.append(make("p", { class: "told" }, faults(rows).join("\n"))); return; }
-  const clear = "clear" in row ? row.clear : row.in_sight;
-  for (const cell of row.through || []) laid(group, cell, "crossed");
-  for (const cell of row.along || []) laid(group, cell, "beside");
-  for (const cell of row.blocked_by || row.blocked_in || row.hidden_by || []) laid(group, cell, "blocker");
-  const stroke = document.createElementNS("http://www.w3.org/2000/svg", "line"), [x1, y1] = middle(zone(from)), [x2, y2] = middle(zone(to));
-  for (const [name, value] of Object.entries({ x1, y1, x2, y2, class: clear ? "clear" : "blocked" })) stroke.setAttribute(name, value);
-  group.append(stroke);
-  told.append(
-    make("p", {}, make("strong", {}, `${from} → ${to} `), make("span", { class: `verdict ${clear ? "clear" : "blocked"}` }, `${clear ? "✓" : "✕"} ${word(clear ? "clear" : "blocked")}`)),
-    make("p", { class: "told" }, String(text.out || text.err).trim()),
-    make("div", { class: "row" },
-      make("button", { onclick: () => { [state.from, state.to] = [to, from]; remember(true); line(); } }, word("swap")),
-      make("button", { onclick: wipe }, word("wipe"))));
-}
-function wipe() { [state.from, state.to] = ["", ""]; remember(true); line(); }
-async function field(group, from) {
-  if (!pairs) {
-    const every = await ask(["sight", FILE, "--json", "--lang", state.lang], battle.files);
-    pairs = Array.isArray(every.out) ? every.out : [];
-    if (!pairs.length) $("sight").replaceChildren(make("p", { class: "told" }, faults(every).join("\n") || word("no_sight")));
-  }
-  if (from !== state.from || state.to) return;
-  for (const row of pairs) {
-    if (!("clear" in row ? row.clear : row.in_sight)) continue;
-    if (row.from === from) laid(group, row.to, "seen");
-    else if (row.to === from && "clear" in row) laid(group, row.from, "seen");
-  }
-}
-async function readings(now) {
-  const told = await ask(["rulings", FILE, "--json", "--lang", state.lang], battle.files);
-  if (now !== asked) return;
-  const rows = Array.isArray(told.out) ? told.out : [];
-  $("readings").replaceChildren(...rows.map((row) => {
-    const inside = [make("strong", {}, `${row.name}: ${row.chosen}`), make("p", { class: "told" }, word(row.changes.length ? "other" : "same", { n: row.changes.length, text: row.text }))];
-    if (row.changes.length) {
-      const some = row.changes.slice(0, 5).map((change) => `${change.about}: ${change.now} → ${change.then}`).join("\n");
-      inside.push(make("p", { class: "told small" }, some));
-    }
-    const wish = (forms[state.game] || []).find((one) => one.name === row.ruling || one.choices.includes(row.choice) && one.group === "rulings" && one.choices.includes(row.chosen));
-    if (wish && !battle.hand) inside.push(make("button", { onclick: () => wishFor(wish.name, row.choice) }, word("use")));
-    return make("div", { class: "reading" }, ...inside);
-  }));
 }
 
 // The form, made from what the game's wishes say of themselves.
 function wishFor(name, value) {
   if (value === "") delete state.wishes[name]; else state.wishes[name] = value;
-  if (battle) battle.hand = false;
   if (state.from && ["map", "board", "arena", "columns", "rows"].includes(name)) [state.from, state.to] = ["", ""];
   remember();
   form();
@@ -298,19 +140,19 @@ function control(wish) {
   return make("input", { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" });
 }
 function row(label, inside, name = "", changed = false) {
-  return make("label", { class: changed ? "wish changed" : "wish", "data-wish": name || false }, make("span", {}, label), inside, ...(wrong[name] ? [make("span", { class: "fault" }, wrong[name])] : []));
+  return make("label", { class: changed ? "wish changed" : "wish", "data-wish": name || false }, make("span", {}, label), inside, ...(page.wrong[name] ? [make("span", { class: "fault" }, page.wrong[name])] : []));
 }
 function form() {
   const focused = document.activeElement && document.activeElement.closest("[data-wish]");
   const open = new Set([...document.querySelectorAll("#form details[open]")].map((node) => node.dataset.group));
-  const list = make("select", { onchange: (event) => newGame(event.target.value) }, ...games.map((game) => make("option", { value: game.name, selected: game.name === state.game }, game.title)));
+  const list = make("select", { onchange: (event) => newGame(event.target.value) }, ...page.games.map((game) => make("option", { value: game.name, selected: game.name === state.game }, game.title)));
   const code = make("span", { class: "code" },
     make("input", { value: state.code, spellcheck: "false", "aria-label": word("code"), onchange: (event) => { state.code = event.target.value.trim(); remember(); draw(); } }),
-    make("button", { type: "button", id: "throw", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
-  const wishes = forms[state.game] || [];
+    make("button", { type: "button", id: "throw", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; asks.wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
+  const wishes = page.forms[state.game] || [];
   const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
   const groups = GROUPS.map((group) => [group, wishes.filter((wish) => wish.group === group && !wish.common)]).filter(([, rows]) => rows.length);
-  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { state[name] = event.target.value; remember(); form(); if (battle) shown(++asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice))));
+  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { state[name] = event.target.value; remember(); form(); if (page.battle) shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice))));
   $("form").replaceChildren(
     row(word("game"), list), row(word("code"), code, "seed"),
     ...wishes.filter((wish) => wish.common).map(of),
@@ -320,64 +162,53 @@ function form() {
   if (focused) { const again = document.querySelector(`[data-wish="${focused.dataset.wish}"] :is(select, input)`); if (again) again.focus(); }
 }
 async function newGame(name) {
+  if (hand()) move.record();
   Object.assign(state, { game: name, code: "", wishes: {}, from: "", to: "" });
-  battle = null;
+  page.battle = null;
   await wishes();
   form();
   await draw();
   form();
   remember();
+  spoken();
 }
 async function wishes() {
   const told = await ask(["games", state.game, "--json", "--lang", state.lang]);
-  forms[state.game] = Array.isArray(told.out) ? told.out : [];
+  page.forms[state.game] = Array.isArray(told.out) ? told.out : [];
 }
 
 // Views, and words in either language.
+function views() { return ["battle", ...(seats.seated() || state.view === "seats" ? ["seats"] : []), "gallery", "paint", "print", "own", "umpire"]; }
 function spoken() {
   document.documentElement.lang = state.lang;
   document.title = word("studio");
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
-  for (const node of document.querySelectorAll("[data-word-label]")) node.setAttribute("aria-label", word(node.dataset.wordLabel));
-  $("views").replaceChildren(...["battle", "print", "own", "umpire"].map((view) => make("button", { "aria-current": state.view === view ? "page" : false, onclick: () => turn(view) }, word(view))));
+  for (const node of document.querySelectorAll("[data-word-label]")) for (const name of ["aria-label", "title"]) node.setAttribute(name, word(node.dataset.wordLabel));
+  $("views").replaceChildren(...views().map((view) => make("button", { "aria-current": state.view === view ? "page" : false, "data-view": view, onclick: () => turn(view) }, word(view))));
   $("lang").replaceChildren(...[["en", "EN"], ["ja", "日本語"]].map(([lang, name]) => make("button", { role: "radio", "aria-checked": String(state.lang === lang), lang, onclick: () => speak(lang) }, name)));
+  move.tools();
 }
-function turn(view) {
+function turn(view, replacing = false) {
+  if (state.view === "seats" && view !== "seats") seats.leave();
   state.view = view;
   for (const main of document.querySelectorAll("main")) main.hidden = main.dataset.view !== view;
   spoken();
-  remember();
+  remember(replacing);
+  if (view === "battle" && page.settle) { page.settle(); page.settle = null; }
   if (view === "own" && !$("own-kind").options.length) kinds();
+  if (view === "seats") seats.enter();
+  if (view === "gallery") see.gallery();
 }
 async function speak(lang) {
   state.lang = lang;
   spoken();
   remember();
   const told = await ask(["games", "--json", "--lang", lang]);
-  games = told.out || games;
+  page.games = told.out || page.games;
   await wishes();
   form();
-  if (battle) await shown(++asked);
-}
-
-// Printing: the same command, the same bytes.
-async function press() {
-  turn("print");
-  $("make").disabled = true;
-  $("printed").textContent = word("busy");
-  const words = battle.hand ? ["print", FILE] : ["kit", state.game, "--seed", state.code, ...wished()];
-  const told = await ask([...words, ...printing(), "-o", "kit"], battle.files);
-  const pdf = told.files["kit/kit.pdf"];
-  $("make").disabled = false;
-  if (!pdf) { $("printed").replaceChildren(make("span", { class: "fault" }, faults(told).join(" "))); return; }
-  $("printed").replaceChildren(make("a", { href: pdf.url, target: "_blank", rel: "noopener", download: `${state.game}-${state.code}.pdf` }, word("download")));
-  $("pages").replaceChildren(make("iframe", { src: pdf.url, title: word("as_printed") }));
-}
-
-async function tell(id, verb) {
-  $(id).replaceChildren(make("p", {}, word("busy")));
-  const told = await ask([verb, FILE, "--lang", state.lang], battle.files);
-  $(id).replaceChildren(make("p", { class: "told" }, String(told.exit ? faults(told).join("\n") : told.out).trim()));
+  if (page.battle) { page.battle.report = null; await shown(++page.asked); }
+  if (["seats", "gallery"].includes(state.view)) turn(state.view);
 }
 
 // What an owner types in.
@@ -413,16 +244,10 @@ async function keepOwn() {
   form();
   examine();
 }
-function save(name, text) {
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/toml" })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 // A thread of posts.
 async function judge() {
   keep();
-  const files = { ...battle.files, "thread.txt": $("thread").value };
+  const files = { ...page.battle.files, "thread.txt": $("thread").value };
   const [told, post] = await Promise.all([
     ask(["orders", "check", "thread.txt", "--scenario", FILE, "--lang", state.lang], files),
     ask(["orders", "next", "thread.txt", "--scenario", FILE, "--lang", state.lang, "-o", "next.png"], files),
@@ -434,40 +259,50 @@ async function judge() {
 }
 
 async function opened(text) {
-  const report = await ask(["check", FILE, "--json", "--lang", state.lang], { [FILE]: text });
+  const report = await ask(["check", FILE, "--json", "--lang", state.lang], { [FILE]: text, ...own });
   const game = (/^game = "([a-z_]+)"/m.exec(text) || [])[1];
-  if (!game || !Array.isArray(report.out)) { failed(faults(report)); return; }
-  Object.assign(state, { game, code: "", wishes: {}, from: "", to: "" });
-  await wishes();
-  battle = { toml: text, files: { [FILE]: text, ...own }, hand: true };
-  form();
-  await shown(++asked);
-  keep();
+  const of = Array.isArray(report.out) ? report.out[0] : null;
+  if (!game || !of || of.problems.length) { failed(of ? of.problems.map(problem) : faults(report)); return; }
+  if (page.battle) move.record();
+  Object.assign(state, { from: "", to: "" });
+  await again({ toml: text, hand: true, game, code: "", wishes: {} });
 }
 
-async function arrive() {
+async function arrive(beside) {
   Object.assign(state, fromAddress(location.hash || kept.address || ""));
   const told = await ask(["games", "--json", "--lang", state.lang]);
-  games = told.out || [];
-  if (!games.some((game) => game.name === state.game)) state.game = (games.find((game) => game.default) || games[0] || {}).name || "";
-  turn(state.view in WORDS ? state.view : "battle");
+  page.games = told.out || [];
+  if (!page.games.some((game) => game.name === state.game)) state.game = (page.games.find((game) => game.default) || page.games[0] || {}).name || "";
   await wishes();
+  const view = [...document.querySelectorAll("main")].some((main) => main.dataset.view === state.view) ? state.view : "battle";
+  state.view = "battle";
   form();
-  if (kept.hand && !location.hash) await opened(kept.hand); else await draw();
+  if (beside) await again({ toml: beside, hand: true, game: state.game, code: state.code, wishes: state.wishes });
+  else await draw();
   form();
+  turn(view, true);
 }
 
+asks.listen({ remember, wishFor });
+move.listen({ show: again, failed });
+see.listen({ wishFor, turn, keep });
+seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
+move.recall();
+move.hands();
+see.brush();
 $("thread").value = kept.thread || "";
-$("print").addEventListener("click", press);
-$("make").addEventListener("click", press);
-$("reset").addEventListener("click", () => { state.wishes = {}; state.parts = ""; battle = null; remember(); form(); draw(); });
-$("fairness-ask").addEventListener("click", () => tell("fairness", "fairness"));
-$("odds-ask").addEventListener("click", () => tell("odds", "odds"));
+$("print").addEventListener("click", see.press);
+$("make").addEventListener("click", see.press);
+$("undo").addEventListener("click", move.undo);
+$("redo").addEventListener("click", move.redo);
+$("reset").addEventListener("click", () => { if (hand()) move.record(); state.wishes = {}; state.parts = ""; page.battle = null; remember(); form(); draw(); });
+$("fairness-ask").addEventListener("click", () => asks.tell("fairness", "fairness"));
+$("odds-ask").addEventListener("click", () => asks.tell("odds", "odds"));
 $("own-kind").addEventListener("change", begin);
 $("own-text").addEventListener("input", examine);
 $("own-keep").addEventListener("click", keepOwn);
 $("judge").addEventListener("click", judge);
-$("save").addEventListener("click", () => save(FILE, battle.toml));
+$("save").addEventListener("click", () => save(FILE, page.battle.toml));
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", async (event) => { const [file] = event.target.files; if (file) await opened(await file.text()); event.target.value = ""; });
 $("form").addEventListener("submit", (event) => event.preventDefault());
@@ -478,7 +313,17 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     setTimeout(() => { button.textContent = word("copy"); }, 1200);
   });
 }
-addEventListener("keydown", (event) => { if (event.key === "Escape") wipe(); });
-addEventListener("popstate", () => { const before = state; state = { ...before, ...fromAddress(location.hash) }; arrive(); });
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") { move.drop(); asks.wipe(); }
+  if (event.target.closest && event.target.closest("input, textarea, select")) return;
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && state.view === "battle") {
+    event.preventDefault();
+    if (event.key.toLowerCase() === "y" || event.shiftKey) move.redo(); else move.undo();
+  }
+  if (state.view === "print" && ["ArrowLeft", "ArrowRight"].includes(event.key)) see.leaf(event.key === "ArrowRight" ? 1 : -1);
+});
+addEventListener("storage", (event) => { if (event.key === KEPT) { for (const [name, text] of Object.entries((read(KEPT) || {}).own || {})) if (!(name in own)) own[name] = text; form(); } });
+document.addEventListener("visibilitychange", () => { if (document.hidden) seats.leave(); });
+addEventListener("popstate", (event) => arrive(event.state && event.state.hand));
 setInterval(() => fetch("/alive", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => {}), 30000);
-arrive();
+arrive(history.state ? history.state.hand : location.hash && location.hash !== kept.address ? "" : kept.hand);

@@ -102,6 +102,35 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of what that selector finds first, in the window."""
+        found = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        x, y = self.run(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({found})")
+        return x, y
+
+    def drag(self, start: str, end: str, *, touch: bool = False) -> None:
+        """From one thing to another, by mouse or by finger."""
+        (ax, ay), (bx, by) = self.middle(start), self.middle(end)
+        way = [(ax + (bx - ax) * n / 5, ay + (by - ay) * n / 5) for n in range(6)]
+        if touch:
+            for number, (x, y) in enumerate(way):
+                kind = "touchMove" if number else "touchStart"
+                self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+            self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            return
+        held = {"button": "left", "clickCount": 1}
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=ax, y=ay)
+        self.call("Input.dispatchMouseEvent", type="mousePressed", x=ax, y=ay, **held)
+        for x, y in way[1:]:
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, buttons=1)
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=bx, y=by, **held)
+
+    def another(self) -> str:
+        """The session of a new tab, to be put in place of this one's."""
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        return session
+
     def shoot(self, path: Path) -> None:
         """What the window shows, as a PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))

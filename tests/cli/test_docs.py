@@ -146,12 +146,18 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
+        "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
+        "play": [("play", "arena.toml", "--seed", CODE, "--json")],
         "odds": [("odds", "lore.toml", "--json")],
         "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "odds battling": [("odds", "duel.toml", "--json")],
         "odds travel_battle": [("odds", name, "--json") for name in ("travel.toml", "close.toml", "near.toml")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
-        "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
+        "moves": [("moves", name, "P1", "--json") for name in ("drawn.toml", "lore.toml")],
+        "moves battling": [("moves", "duel.toml", "F1", "--json")],
+        "moves blind_faith": [("moves", "faith.toml", "H1", "--json")],
+        "moves travel_battle": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
+        "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--json")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "--deck", own, "-o", "kit", "--json")],
@@ -183,6 +189,9 @@ def examples(section: str) -> list[Any]:
         "games": [("games", "--json")],
         "games GAME": [("games", "call_to_arms", "--json")],
     }
+    if section == "fairness --play":
+        (row,) = muster("fairness", "arena.toml", "--play", "--jobs", "1", "--json").json
+        return [[{"played": row["played"]}]]
     if section in commands:
         return [muster(*command).json for command in commands[section]]
     if section == "tournament day":
@@ -228,6 +237,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
         "draw -o": findings,
         "tournament pack": again | {"frozen[]"},
         "manifest.json": {"fonts[]"},
+        "fairness --play": {"[].played.left_out[]"},
     }.get(section, differences)
     assert seen - told == set()
     assert told - seen <= optional

@@ -11,6 +11,7 @@ import pytest
 
 from generator.model.views import Kit, MapView, Sheet
 from generator.press.paper import card_sizes
+from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
@@ -193,3 +194,13 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     assert "Hedgehogs" in said
     assert "your own deployment cards" in said
     assert "house" not in said
+
+
+def test_pages_as_pictures_come_with_the_very_pdf(here: Path) -> None:
+    words = ("kit", "battling", "--seed", CODE, "--parts", "cover,reference")
+    assert muster(*words, "-o", "plain").code == 0
+    assert muster(*words, "--format", "pages", "--dpi", "40", "-o", "pages").code == 0
+    assert Path("pages/kit.pdf").read_bytes() == Path("plain/kit.pdf").read_bytes()
+    with pikepdf.open("plain/kit.pdf") as pdf:
+        names = {f"page-{number:03}.png" for number in range(1, len(pdf.pages) + 1)}
+    assert {path.name for path in Path("pages").iterdir()} == names | {path.name for path in Path("plain").iterdir()}

@@ -115,6 +115,6 @@ def printed(game: Game[Any], options: Mapping[str, str]) -> dict[str, list[str]]
 
 
 if __name__ == "__main__":
-    # Wishes and files follow in pairs: every game has what it takes of them.
-    given = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
-    json.dump({name: printed(games.load(name), given) for name in games.names()}, sys.stdout)
+    # After the games wishes and files follow in pairs: every game has what it takes of them.
+    given = dict(zip(sys.argv[2::2], sys.argv[3::2], strict=True))
+    json.dump({name: printed(games.load(name), given) for name in sys.argv[1].split(",")}, sys.stdout)

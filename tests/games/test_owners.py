@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,10 +40,10 @@ def shelf_named(game: str, kind: str) -> Shelf:
     return next(shelf for shelf in games.load(game).shelves if shelf.kind == kind)
 
 
-def verbs(data: Path, *files: str | Path) -> Any:
-    """What every verb of every game shows where these data ship; wishes and files follow in pairs."""
+def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
+    """What every verb of these games shows where these data ship; wishes and files follow in pairs."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(data.parent), *map(str, files)],
+        [sys.executable, "-c", PROGRAM, str(data.parent), ",".join(of), *map(str, files)],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -55,7 +56,7 @@ def verbs(data: Path, *files: str | Path) -> Any:
 
 @cache
 def usual() -> Any:
-    return verbs(shipped("data"))
+    return verbs(shipped("data"), games.names())
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
@@ -68,9 +69,10 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     mine.write_text(titled(changed(shelf), word(shelf)), "utf-8")
     shutil.copytree(shipped("data"), tmp_path / "tree" / "data")
     (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped("data"))).write_bytes(mine.read_bytes())
-    there = verbs(tmp_path / "tree" / "data")
     takers = [(game, wish) for (game, wish), taken in BROUGHT.items() if taken is shelf]
-    own = verbs(shipped("data"), *(part for wish in {wish for _, wish in takers} for part in (wish, mine)))
+    asked = dict.fromkeys(game for game, _ in takers)
+    there = verbs(tmp_path / "tree" / "data", asked)
+    own = verbs(shipped("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine)))
     seen = 0
     for game, wish in takers:
         for what in games.load(game).prints:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +53,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def asked(game: str, file: str) -> dict[str, dict[str, Any]]:
-    """What the other verbs say of a scenario, by stake and by what it is about."""
+def asked(game: str, file: str, stakes: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What the other verbs say of a scenario, by those of the stakes that they tell of, and by what it is about."""
     found: dict[str, dict[str, Any]] = {}
     of = games.load(game)
-    if of.sight:
+    if of.sight and "sight" in stakes:
         rows = muster("sight", file, "--json").json
         found["sight"] = {
             f"{r['gun']} {r['from']}–{r['to']}" if "gun" in r else f"{r['from']}–{r['to']}": r.get(
@@ -63,14 +65,14 @@ def asked(game: str, file: str) -> dict[str, dict[str, Any]]:
             )
             for r in rows
         }
-    if any(query.verb == "intercept" for query in of.queries):
+    if "intercept" in stakes and any(query.verb == "intercept" for query in of.queries):
         rows = muster("intercept", file, "--json").json
         found["intercept"] = {f"{r['stack']} to {r['hex']} (hex {r['step']} of the path)": r["verdict"] for r in rows}
     units = ("B1a", "B1b", "B2a", "B2b", "B2c", "R1a", "R1b", "R2a", "R2b", "R2c", "B2", "R2")
-    if any(query.verb == "moves" for query in of.queries):
+    if "moves" in stakes and any(query.verb == "moves" for query in of.queries):
         rows = [row for unit in units for row in muster("moves", file, unit, "--json").json]
         found["moves"] = {f"{row['unit']} {move['to']}": True for row in rows for move in row["moves"]}
-    if of.logbook:
+    if of.logbook and "orders" in stakes:
         every = {unit: muster("orders", "list", file, unit, "--json") for unit in ("F1", "S1")}
         rows = [(unit, row["order"]) for unit, done in every.items() if done.code == 0 for row in done.json]
         found["orders"] = {f"{unit}: {order}": True for unit, order in rows}
@@ -94,9 +96,10 @@ def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
     assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
     if game == "blind_faith":
         Path("s.toml").write_text(HELD, "utf-8")
-    now, compared = asked(game, "s.toml"), 0
-    for row in muster("rulings", "s.toml", "--json").json:
-        then = asked(game, chosen("s.toml", row["ruling"], row["choice"]))
+    rows = muster("rulings", "s.toml", "--json").json
+    now, compared = asked(game, "s.toml", {stake for row in rows for stake in row["compared"]}), 0
+    for row in rows:
+        then = asked(game, chosen("s.toml", row["ruling"], row["choice"]), row["compared"])
         for what in now.keys() & set(row["compared"]):
             told = {change["about"] for change in row["changes"] if change["what"] == what}
             differ = {
@@ -126,10 +129,15 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
 
 
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
-    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
     told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  automatic: nothing of the set-up hangs on it; it tells in play\n" in told
-    assert "  automatic：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+    assert "  hit_points: nothing of the set-up hangs on it; it tells in play\n" in told
+    assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+
+
+def near(square: str, other: str) -> bool:
+    """Whether two squares touch, at a corner even."""
+    return max(abs(ord(square[0]) - ord(other[0])), abs(int(square[1:]) - int(other[1:]))) <= 1
 
 
 def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
@@ -149,6 +157,13 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
     assert rows["run_edge"] == [
         {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
     ]
+    # Whoever has its brigadier next to it: of a guard's six faces four rally.
+    by = {change["about"]: (change["now"], change["then"]) for change in rows["brigadier_rally"]}
+    assert by["接近戦から潰走するB1c（d1）"] == ("100回中67回再集結する", "ダイスを振らずに再集結する")
+    brigades = [row for side in ("blue", "red") for row in tomllib.loads(text)[side]["brigade"]]
+    assert len(by) == sum(
+        near(unit["at"], brigade["units"][0]["at"]) for brigade in brigades for unit in brigade["units"][1:]
+    )
     told = muster("rulings", "s.toml").out
     assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in told
 

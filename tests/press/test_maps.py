@@ -30,6 +30,8 @@ GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
 
 BANNERS = ("green", "blue", "red", "lore")
 
+FULL = field((10,) * 10)
+"""A map with a token on every hex."""
 SMALL = field((3, 2, 3))
 TINY = MapView(
     SMALL,
@@ -117,12 +119,15 @@ def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
         for badge in (*t.badge, "goblin mounted", "")
         for mark in ("", "levy", "reserve")
     ]  # fmt: skip
-    names = set()
-    for token in tokens:
-        (use,) = uses(draw_map(one(tokens=((Hex(0, 0), token),)), "en", ink, 50, 50), "token.")
-        names.add(use.symbol.name)
-        reach = use.symbol.reach
-        assert all(abs(x) <= reach and abs(y) <= reach for x, y in points(use.symbol.items))
+    names, ground = set(), dict.fromkeys(FULL.cells, "countryside")
+    for first in range(0, len(tokens), len(FULL.cells)):
+        some = tuple(zip(FULL.cells, tokens[first:], strict=False))
+        drawn = uses(draw_map(MapView(FULL, ground, tokens=some), "en", ink, 500, 500), "token.")
+        assert len(drawn) == len(some)
+        for use in drawn:
+            names.add(use.symbol.name)
+            reach = use.symbol.reach
+            assert all(abs(x) <= reach and abs(y) <= reach for x, y in points(use.symbol.items))
     assert len(names) == len(tokens)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from generator import games
 from generator.common.pages import whence
 from tests import rules_page
+from tests.cli.run import muster
+from tests.games.blind_faith import scenes as hussites
 
 SOURCES = sorted(
     {
@@ -34,6 +37,36 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
     soft += " terrain.river terrain.crossing terrain.cliff board.roads board.network board.hills board.exits"
     soft += " field.types field.roads place.facing arena.room arena.opening arena.cover arena.reachable arena.streets"
     assert {tiers[name] for name in soft.split()} == {"remark"}
+
+
+def test_advice_is_what_no_draw_limits() -> None:
+    """Taste: a draw by itself never does it, and nothing but our liking speaks against it."""
+    found = {
+        rule.id: rule.text.source
+        for name in games.names()
+        for rule in games.load(name).rules
+        if rule.text.tier == "advice"
+    }
+    assert found == {"army.sections": "house", "battle.even": "house", "reserve.rest": "house"}
+
+
+def test_advice_stands_apart_and_counts_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    battle = hussites.TEXTS["battle"].replace(
+        "knights = 3, youth_horse = 1, crusader_foot = 4", "knights = 3, crusader_foot = 4"
+    )
+    battle = battle.replace(
+        "{ front = { knights = 3 }, reserve = { youth_horse = 1 } }", "{ front = { knights = 3 } }"
+    )
+    Path("s.toml").write_text(battle, "utf-8")
+    done, japanese = muster("check", "s.toml"), muster("check", "s.toml", "--lang", "ja")
+    told = "独自の助言（好みの問題です）：\ns.toml:41: · battle.even 野戦: 6ユニットが3ユニットを攻撃します\n"
+    assert "advice of ours, a matter of taste:\ns.toml:41: · battle.even battle: 6 units attack 3\n" in done.out
+    assert done.out.endswith("s.toml: legal by 32 rules\n")
+    assert told in japanese.out
+    assert done.code == japanese.code == muster("check", "s.toml", "--strict").code == 0
+    [row] = muster("check", "s.toml", "--json").json
+    assert (row["legal"], row["findings"][0]["tier"], row["findings"][0]["level"]) == (True, "advice", "advice")
 
 
 def test_the_page_of_rules_is_up_to_date() -> None:

@@ -28,11 +28,13 @@ from generator.games.battlelore.ground import (
     words,
 )
 from generator.games.battlelore.house_maps import MAPS, DrawnMap, picture
-from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.players import playing
+from generator.games.battlelore.playfield import commands
 from generator.games.battlelore.prospects import odds_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
@@ -123,6 +125,13 @@ def _council(lang: Lang) -> Rows:
     return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
 
 
+def _commands(lang: Lang) -> Rows:
+    deck = commands()
+    rows = [[headed(deck, lang)], heads(lang, "", "", *SECTIONS, "cards")]
+    rows += [[c.id, c.name[lang], *map(str, c.quota), str(c.count)] for c in deck.card]
+    return rows
+
+
 def _orders(lang: Lang) -> Rows:
     tables = orders()
     rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
@@ -173,7 +182,17 @@ SHELVES = (
         Pool,
         marks=("pennant", "standard"),
     ),
-    grounds("map", MAPS, _map, _map_problems, map_view, Words("map", "マップ"), marks=("rows",), takes=("map",)),
+    grounds(
+        "map",
+        MAPS,
+        _map,
+        _map_problems,
+        map_view,
+        Words("map", "マップ"),
+        marks=("rows",),
+        takes=("map",),
+        symbols=lambda: lore().by_symbol,
+    ),
     contents(
         "inventory",
         "house-inventory",
@@ -187,6 +206,7 @@ SHELVES = (
     table("weapons", Words("Weapons", "武器"), _weapons),
     table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
     table("council", Words("War council", "War Council"), _council),
+    table("commands", Words("Command deck", "コマンドカード"), _commands),
     table("orders", Words("Orders of battle", "軍の編成"), _orders),
     rulings_table("rulings", Words("Rulings", "裁定"), "battlelore"),
 )
@@ -224,9 +244,11 @@ GAME: Game[Scenario] = Game(
     kit=kit,
     shelves=SHELVES,
     sight=sight_tool(),
+    queries=(moves_tool(),),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     odds=odds_tool(),
+    playing=playing(),
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),

@@ -3,27 +3,33 @@
 The battle map as a view: looks for the ground, tokens for the units, and a legend of what is on it.
 
 Fields of fire: what each bow unit can shoot at from where it stands, and what blocks it.
+
+`muster moves`: where a unit may move, as rows, in words, and laid over the map.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from generator.common.game import Query
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, words
-from generator.games.battlelore.model import CampUnit
-from generator.games.battlelore.play import screens
+from generator.games.battlelore.model import Battle, CampUnit
+from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
-from generator.model.views import Flag, Legend, MapView, Ray, Shade, Token
+from generator.model.views import Flag, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
+from generator.said import say
 from generator.sight.trace import Screens, Sight, judge
 from generator.symbols.theme import theme
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Battle)
 
 
 def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
@@ -339,3 +345,77 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else say["none"],
         "targets": joined(targets) if targets else say["none"],
     }
+
+
+class Moves(NamedTuple):
+    """A unit with every other hex that it may move to."""
+
+    camp: Side
+    unit: Unit
+    at: Hex
+    steps: Mapping[Hex, int]
+    """How many hexes away, by the shortest way."""
+    battles: frozenset[Hex]
+    """Where it may still battle in the same turn."""
+
+
+def moves(battle: Battle, name: str) -> Moves:
+    """The moves of the unit of that id, in any case; WrongUsageError where no such unit is on the board."""
+    on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
+    found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
+    if found is None:
+        raise WrongUsageError(say("no unit {name!r} is on the board", name=name), hint=near(name, on))
+    camp, unit, at = found
+    far = lore().banners[unit.kind.banner].move[unit.kind.arm]
+    taken = {of.hex for _, of in battle.units if of.hex}
+    steps = reach(battle.board, taken, at, max(far, run(unit.kind)))
+    fights = frozenset(c for c, n in steps.items() if n <= far and may_battle(battle.board, unit.kind, c))
+    return Moves(camp, unit, at, steps, fights)
+
+
+def _moves_row(battle: Battle, of: Moves) -> dict[str, object]:
+    name = battle.board.field.name
+    ends = [{"to": name(cell), "steps": n, "battles": cell in of.battles} for cell, n in of.steps.items()]
+    return {"unit": of.unit.id, "from": name(of.at), "moves": ends}
+
+
+def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
+    """The moves in words: how far to which hexes, and from which of them it may not battle."""
+    told, name = words()["moves"], battle.board.field.name
+    lines = [told["head"].fill(unit=of.unit.called, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
+    for battles in (True, False):
+        by_steps: dict[int, list[Words]] = {}
+        for cell, n in of.steps.items():
+            if (cell in of.battles) == battles:
+                by_steps.setdefault(n, []).append(same(name(cell)))
+        what = told["battles" if battles else "only"]
+        lines += [what.fill(n=n, cells=joined(cells)) for n, cells in sorted(by_steps.items())]
+    return lines if of.steps else [*lines, told["none"]]
+
+
+def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
+    head, *lines = _moves_lines(battle, of)
+    only = tuple(cell for cell in of.steps if cell not in of.battles)
+    shades = (Shade("reach", tuple(cell for cell in of.steps if cell in of.battles)), Shade("barred", only))
+    return Sheet(
+        part="moves",
+        title=words()["moves"]["title"].fill(unit=of.unit.called),
+        template="battlelore/moves.xml",
+        view={"head": head, "lines": lines},
+        figures={"map": map_view(battle.board, battle.units, shades=_shown(shades))},
+        landscape=True,
+    )
+
+
+def moves_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> Query[B]:
+    """`muster moves` of a battle; `placed` gives it as it stands on the table."""
+
+    def asked(battle: B, words_: tuple[str, ...]) -> tuple[Battle, Moves]:
+        return (on := placed(battle)), moves(on, words_[0])
+
+    return Query(
+        verb="moves",
+        rows=lambda battle, words_: [_moves_row(*asked(battle, words_))],
+        lines=lambda battle, words_: _moves_lines(*asked(battle, words_)),
+        sheet=lambda battle, words_: _moves_sheet(*asked(battle, words_)),
+    )

@@ -57,6 +57,12 @@ def stops(board: Board, cell: Hex) -> bool:
     return board.terrain(cell).move == "stop" or (feature is not None and feature.move == "stop")
 
 
+def may_battle(board: Board, kind: Kind, end: Hex) -> bool:
+    """Whether a unit of that kind that has moved to a hex may battle in the same turn."""
+    grounds = (board.terrain(end), board.feature(end))
+    return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
+
+
 def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> Screens:
     """What blocks: units, blocking terrain with its exceptions, and the board's edge, as ruled.
 

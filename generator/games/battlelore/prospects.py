@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack
-from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.play import may_battle, reach, screens
 from generator.games.battlelore.tables import Arm, Morale, lore
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
@@ -129,12 +129,8 @@ class Turn:
     def nerve(self, cell: Hex) -> Nerve:
         """The morale of the unit on a hex: by nature, by the ground, by friends next to it."""
         camp, unit = self.standing[cell]
-        natural = lore().races[unit.kind.race].morale
-        grounds = [kind for kind in (self.board.terrain(cell), self.board.feature(cell)) if kind]
         friends = sum(self.standing[n][0] == camp for n in self.board.field.neighbours(cell) if n in self.standing)
-        reasons = (natural == "bold") + (friends >= lore().play.support)
-        reasons += sum(kind.bold or (kind.bold_for == "foot_bows" and unit.kind.bow) for kind in grounds)
-        return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
+        return nerve(self.board, unit.kind, cell, friends)
 
     def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
         """Every way in which the unit on a hex may attack an enemy of that kind, were it to stand there."""
@@ -147,7 +143,7 @@ class Turn:
                     continue
             elif far > weapon.range or self._engaged(camp, start, at) or not self._clear(cell, start, at):
                 continue
-            if roll := self._roll(unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
+            if roll := rolled(self.board, unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
                 yield Way(start, steps, far > 1, roll)
 
     def blows(self) -> Iterator[Blow]:
@@ -199,14 +195,9 @@ class Turn:
             taken = self.standing.keys() | ({at} if at else set())
             far = lore().banners[unit.kind.banner].move[unit.kind.arm]
             moved = reach(self.board, taken, cell, far)
-            ends = {end: steps for end, steps in moved.items() if self._may_battle(unit.kind, end)}
+            ends = {end: steps for end, steps in moved.items() if may_battle(self.board, unit.kind, end)}
             self._reach[cell, at] = {cell: 0} | ends
         return self._reach[cell, at]
-
-    def _may_battle(self, kind: Kind, end: Hex) -> bool:
-        """Whether a unit that has moved there may battle in the same turn."""
-        grounds = (self.board.terrain(end), self.board.feature(end))
-        return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
 
     def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
         """Whether an enemy next to a hex must be fought instead of any that is farther off."""
@@ -220,21 +211,6 @@ class Turn:
         index = self.board.field.index
         return not self._over[cell].stops(index[start], index[at])
 
-    def _roll(self, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
-        board, feature = self.board, self.board.feature(at)
-        stakes = bool(feature and feature.strikes_ignored and kind.bow)
-        of = attack(
-            own.banner,
-            own.weapon,
-            kind.banner,
-            kind.arm,
-            ranged=ranged,
-            moved=moved,
-            cap=cap(board, start, at),
-            stakes=stakes,
-        )
-        return of if of.dice else None
-
     @cached_property
     def every(self) -> tuple[Blow, ...]:
         """The best attacks, in the units' order."""
@@ -243,6 +219,31 @@ class Turn:
     def of(self, camp: Side) -> tuple[Unit, ...]:
         """A camp's units on the board."""
         return tuple(unit for own, unit in self.standing.values() if own == camp)
+
+
+def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
+    """The morale of a unit of that kind on a hex with so many friends next to it."""
+    natural = lore().races[kind.race].morale
+    grounds = [of for of in (board.terrain(cell), board.feature(cell)) if of]
+    reasons = (natural == "bold") + (friends >= lore().play.support)
+    reasons += sum(of.bold or (of.bold_for == "foot_bows" and kind.bow) for of in grounds)
+    return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
+
+
+def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
+    """What a unit on one hex rolls against one of that kind on another; None where no die is left to it."""
+    feature = board.feature(at)
+    of = attack(
+        own.banner,
+        own.weapon,
+        kind.banner,
+        kind.arm,
+        ranged=ranged,
+        moved=moved,
+        cap=cap(board, start, at),
+        stakes=bool(feature and feature.strikes_ignored and kind.bow),
+    )
+    return of if of.dice else None
 
 
 def cap(board: Board, start: Hex, at: Hex) -> int:

@@ -17,6 +17,7 @@ from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.forces import Unit, points
 from generator.games.battlelore.ground import SECTIONS, Section, Side, section_name, side_name, words
 from generator.games.battlelore.model import LORE
+from generator.model.words import joined
 from generator.rules import Fault, Rule
 
 rule = RuleBook("battlelore/alone.toml")
@@ -61,6 +62,17 @@ def planned(scenario: Scenario) -> Iterator[Fault]:
 def _section(scenario: Scenario, camp: Side, unit: Unit) -> Section:
     assert unit.hex
     return scenario.board.plan.sections_of(unit.hex, camp)[0]
+
+
+@rule("army.sections")
+def everywhere(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        held = {unit.hex for unit in force.units if unit.hex}
+        bare = [s for s in SECTIONS if not held & {*scenario.board.plan.section_cells(s, camp)}]
+        # So few that sections have to stay empty are what somebody wanted.
+        if bare and len(held) >= 2 * len(SECTIONS):
+            values = {"camp": side_name(camp), "section": joined([section_name(s).low for s in bare])}
+            yield Fault(camp, "empty", values, at=(camp, "units"))
 
 
 @rule("army.rows")

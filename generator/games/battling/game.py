@@ -33,7 +33,8 @@ from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export
 from generator.games.battling.pages.replay import replay, start_sheet
 from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
-from generator.games.battling.prospects import told
+from generator.games.battling.players import PLAYING
+from generator.games.battling.prospects import ASKED, told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.grid.columns import ColumnField
@@ -216,8 +217,8 @@ GAME: Game[Scenario] = Game(
     name="battling",
     title=words("battling")["title"]["game"],
     summary=words("battling")["title"]["summary"],
-    wishes=(*wishes(), mirror_wish(), *search_wishes()),
-    draw=searching(draw, rules(), FAIRNESS),
+    wishes=(*wishes(), mirror_wish(), *search_wishes(PLAYING)),
+    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -232,6 +233,8 @@ GAME: Game[Scenario] = Game(
     seats=("bottom", "top"),
     fairness=FAIRNESS,
     odds=exact_odds(told),
+    playing=PLAYING,
+    queries=(ASKED,),
     switches=("battling",),
     stakes=STAKES,
     score=score(

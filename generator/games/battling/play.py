@@ -433,8 +433,14 @@ def orders(position: Position, unit: str) -> tuple[Order, ...]:
     machine = position.machines[unit]
     if machine.hp <= 0:
         return ()
-    of = (_walks, _dashes, _shots, _clashes, _guards)
-    return tuple(order for make in of for order in sorted(make(position, machine), key=_key))
+    dashes = (order for order, _ in _dashes(position, machine))
+    of = (_walks(position, machine), dashes, _shots(position, machine), _clashes(position, machine))
+    return tuple(order for found in (*of, _guards(position, machine)) for order in sorted(found, key=_key))
+
+
+def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, ...]]]:
+    """The legal roller dashes of a machine as `orders` lists them, each with the hexes that it goes through."""
+    return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
 
 
 def perft(position: Position, side: Side, depth: int) -> int:
@@ -457,12 +463,13 @@ def _walks(position: Position, machine: Standing) -> Iterator[Order]:
             yield Order("W", (count,), position.arena.field.name(cell))
 
 
-def _dashes(position: Position, machine: Standing) -> Iterator[Order]:
+def _dashes(position: Position, machine: Standing) -> Iterator[tuple[Order, tuple[Numbered, ...]]]:
     most, name = actions()["R"].most, position.arena.field.name
     for direction in range(len(DIRECTIONS)):
-        for first, bend in enumerate(_run(position, machine, machine.cell, direction, most), 1):
+        straight = _run(position, machine, machine.cell, direction, most)
+        for first, bend in enumerate(straight, 1):
             if bend not in position.at:
-                yield Order("R", (first,), name(bend))
+                yield Order("R", (first,), name(bend)), tuple(straight[:first])
             if position.strict:
                 continue
             for turned in (direction + 1, direction - 1):
@@ -470,7 +477,8 @@ def _dashes(position: Position, machine: Standing) -> Iterator[Order]:
                 for second, end in enumerate(ahead, 1):
                     if end not in position.at:
                         turn = name(bend) if first == second else ""
-                        yield Order("R", (first, second), name(end), turn=turn)
+                        path = (*straight[:first], *ahead[:second])
+                        yield Order("R", (first, second), name(end), turn=turn), path
 
 
 def _shots(position: Position, machine: Standing) -> Iterator[Order]:

@@ -7,17 +7,21 @@ who sees it in range shoots at it. What it did last counts against their dice: a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from generator.common.game import OddsTold
+from generator.common.game import OddsTold, Query
 from generator.common.tables import decimal, percent, rounded, words
+from generator.errors import WrongUsageError, near
+from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
-from generator.games.battling.play import Position, Standing, opening, orders
+from generator.games.battling.play import Order, Position, Standing, actions, opening, orders, write_line
 from generator.games.battling.tables import Clash
 from generator.grid.columns import Numbered, distance
-from generator.model.words import Words, joined
+from generator.model.views import Shade, Sheet
+from generator.model.words import Words, joined, same
+from generator.said import say
 
 MOVES: tuple[Letter, ...] = ("W", "R", "D")
 """What brings a machine to another hex without an attack."""
@@ -228,3 +232,52 @@ def figures(of: Worth) -> dict[str, object]:
 def signed(value: Fraction) -> str:
     """A number with its sign, to two places after the point."""
     return ("−" if value < 0 else "+" if value > 0 else "±") + decimal(abs(value))
+
+
+def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
+    """A machine's id, in any case, and its orders that lead to another hex; WrongUsageError for an unknown one."""
+    position = opening(scenario)
+    unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
+    if unit is None:
+        hint = near(name, position.machines)
+        raise WrongUsageError(say("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+    return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
+
+
+def _moves_row(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> dict[str, object]:
+    at = scenario.arena.field.name(opening(scenario).machines[unit].cell)
+    ends = [{"to": of.to, "action": of.action, "hexes": list(of.legs), "order": write_line(of)} for of in found]
+    return {"unit": unit, "from": at, "moves": ends}
+
+
+def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> list[Words]:
+    """Each kind of order with the hexes that it leads to."""
+    told, machine = words("battling")["moves"], next(m for _side, m in scenario.machines if m.id == unit)
+    kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
+    lines = [told["head"].fill(unit=machine.called, kind=kind, hex=at)]
+    for letter in MOVES:
+        if ends := sorted({order.to for order in found if order.action == letter}):
+            lines.append(told["by"].fill(action=actions()[letter].name, cells=joined([same(cell) for cell in ends])))
+    return lines if found else [*lines, told["none"]]
+
+
+def _moves_sheet(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> Sheet:
+    head, *lines = _moves_lines(scenario, unit, found)
+    cells = (scenario.arena.field.find(name) for name in dict.fromkeys(order.to for order in found))
+    reached = tuple(cell for cell in cells if cell is not None)
+    return Sheet(
+        part="moves",
+        title=words("battling")["moves"]["title"].fill(unit=same(unit)),
+        template="battling/moves.xml",
+        view={"head": head, "lines": lines},
+        figures={"map": replace(map_view(scenario), shades=(Shade("reach", reached),) if reached else ())},
+    )
+
+
+ASKED: Query[Scenario] = Query(
+    verb="moves",
+    rows=lambda scenario, asked: [_moves_row(scenario, *moves(scenario, asked[0]))],
+    lines=lambda scenario, asked: _moves_lines(scenario, *moves(scenario, asked[0])),
+    sheet=lambda scenario, asked: _moves_sheet(scenario, *moves(scenario, asked[0])),
+)
+"""`muster moves`: where a machine may move, by each order that moves it."""

@@ -16,7 +16,7 @@ from generator.games.blind_faith.maps import land_view
 from generator.games.blind_faith.model import numbers
 from generator.games.blind_faith.pack import PACK, Pack, PackFile, blank_form, house_form
 from generator.games.blind_faith.rounds import outcomes, policies
-from generator.games.blind_faith.tables import Hit, Losses, place_kinds, spans, terrain_source, terrains
+from generator.games.blind_faith.tables import Hit, Losses, by_symbol, place_kinds, spans, terrain_source, terrains
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.said import say
@@ -143,7 +143,15 @@ def _armies(lang: Lang) -> Rows:
 
 SHELVES = (
     grounds(
-        "map", MAPS, _map, _map_problems, land_view, Words("map", "マップ"), marks=("rows", "places"), takes=("map",)
+        "map",
+        MAPS,
+        _map,
+        _map_problems,
+        land_view,
+        Words("map", "マップ"),
+        marks=("rows", "places"),
+        takes=("map",),
+        symbols=by_symbol,
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

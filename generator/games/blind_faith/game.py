@@ -10,7 +10,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import ScenarioFile, export, read, write
 from generator.games.blind_faith.ground import side_name, words
-from generator.games.blind_faith.maps import QUERY
+from generator.games.blind_faith.maps import MOVES, QUERY
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
 from generator.games.blind_faith.rules import rules
@@ -42,7 +42,7 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     shelves=SHELVES,
-    queries=(QUERY,),
+    queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,
     odds=told,

@@ -8,12 +8,14 @@ Interception as a query: who comes first to which hex of the march, told, as row
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from generator.common.game import Query, Stake
 from generator.common.scenario_file import Step, stated
 from generator.common.search import fair_names, fair_steps
+from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import (
     RANDOM,
     DrawnMap,
@@ -23,18 +25,21 @@ from generator.games.blind_faith.ground import (
     hex_told,
     house_maps,
     movement,
+    reach,
     side_name,
     sound,
     units_told,
     way,
     words,
 )
-from generator.games.blind_faith.interception import Chance, all_chances, going, rows, shut, staying
+from generator.games.blind_faith.interception import Chance, all_chances, barred, going, rows, shut, staying
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Role, Side, Terrain, place_kinds, terrains
+from generator.grid.hexes import Hex
 from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
+from generator.said import say
 
 COLOUR = "plain"
 
@@ -307,4 +312,61 @@ QUERY: Query[Scenario] = Query(
     rows=lambda scenario, arguments: rows(scenario),
     lines=lambda scenario, arguments: lines(scenario),
     sheet=lambda scenario, arguments: sheet(scenario),
+)
+
+
+class March(NamedTuple):
+    """A stack with every hex that it may march to in one turn, units and leader together."""
+
+    stack: Stack
+    points: int
+    """Its movement points."""
+    costs: Mapping[Hex, int]
+    """What the cheapest lawful way to each hex costs."""
+
+
+def march(scenario: Scenario, name: str) -> March:
+    """Where the stack of that id may march, in any case; WrongUsageError where there is no such stack."""
+    known = {stack.id: stack for stack in scenario.stacks}
+    stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
+    if stack is None:
+        raise WrongUsageError(say("no stack {name!r} in this scenario", name=name), hint=near(name, known))
+    points = movement(scenario.pack, stack.units)
+    least = reach(scenario.land, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
+    return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})
+
+
+def _march_row(scenario: Scenario, of: March) -> dict[str, object]:
+    name = scenario.land.name
+    ends = [{"to": name(cell), "cost": cost} for cell, cost in of.costs.items()]
+    return {"unit": of.stack.id, "from": name(of.stack.hex), "movement": of.points, "moves": ends}
+
+
+def _march_lines(scenario: Scenario, of: March) -> list[Words]:
+    """The marches in words, those of one cost in a line."""
+    told, by_cost = words()["moves"], dict[int, list[Words]]()
+    for cell, cost in of.costs.items():
+        by_cost.setdefault(cost, []).append(hex_told(scenario.land, cell))
+    head = told["head"].fill(stack=of.stack.called, hex=hex_told(scenario.land, of.stack.hex), n=of.points)
+    rest = [told["cost"].fill(n=cost, cells=joined(cells)) for cost, cells in sorted(by_cost.items())]
+    return [head, *(rest or [told["none"]])]
+
+
+def _march_sheet(scenario: Scenario, of: March) -> Sheet:
+    head, *rest = _march_lines(scenario, of)
+    shades = (Shade("reach", tuple(of.costs)),) if of.costs else ()
+    return Sheet(
+        part="moves",
+        title=words()["moves"]["title"].fill(stack=of.stack.called),
+        template="blind_faith/moves.xml",
+        view={"head": head, "lines": rest},
+        figures={"map": replace(map_view(scenario), tracks=(), shades=shades)},
+    )
+
+
+MOVES: Query[Scenario] = Query(
+    verb="moves",
+    rows=lambda scenario, asked: [_march_row(scenario, march(scenario, asked[0]))],
+    lines=lambda scenario, asked: _march_lines(scenario, march(scenario, asked[0])),
+    sheet=lambda scenario, asked: _march_sheet(scenario, march(scenario, asked[0])),
 )

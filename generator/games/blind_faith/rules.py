@@ -42,16 +42,7 @@ from generator.games.blind_faith.interception import (
     staying,
 )
 from generator.games.blind_faith.maps import step_told
-from generator.games.blind_faith.model import (
-    Battle,
-    March,
-    Routed,
-    Scenario,
-    Siege,
-    Stack,
-    account,
-    numbers,
-)
+from generator.games.blind_faith.model import Battle, March, Routed, Scenario, Siege, Stack, account, numbers
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
@@ -297,11 +288,19 @@ def battle_line(scenario: Scenario) -> Iterator[Fault]:
         stack = scenario.stack(battle.defender)
         there = defenders(scenario.pack, stack, battle.hex)
         if there and not battle.defence.front:
-            mend, cells = (
-                force_line(scenario.pack.line, "defence", Force(there, ())),
-                (scenario.land.name(battle.hex),),
-            )
+            mend = force_line(scenario.pack.line, "defence", Force(there, ()))
+            cells = (scenario.land.name(battle.hex),)
             yield Fault("battle", "nobody", {"stack": stack.called}, at=("battle", "defence"), cells=cells, mend=mend)
+
+
+@rule("battle.even")
+def battle_even(scenario: Scenario) -> Iterator[Fault]:
+    for battle, march in _met(scenario):
+        there = defenders(scenario.pack, scenario.stack(battle.defender), battle.hex)
+        one, other = len(scenario.stack(march.stack).units), len(there)
+        if other and max(one, other) >= 2 * min(one, other):
+            values = {"attack": one, "defence": other}
+            yield Fault("battle", "uneven", values, at=MEETING, cells=(scenario.land.name(battle.hex),))
 
 
 @rule("siege.place")

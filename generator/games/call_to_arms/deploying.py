@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.common.scenario_file import Step
 from generator.games.battlelore.forces import Kind, Placed, Pool, Unit
-from generator.games.battlelore.ground import Board, Section, Side
+from generator.games.battlelore.ground import SECTIONS, Board, Section, Side
 from generator.games.battlelore.model import OFF_BOARD, PREFIX
 from generator.games.call_to_arms.cards import Card, CardUnit, Deck
 from generator.grid.hexes import Hex, distance
@@ -132,6 +132,21 @@ class Berth(NamedTuple):
     """The hex that the card names; None for the reserve."""
 
 
+Place = Section | Literal["reserve"]
+"""Where a card lies."""
+
+
+def berths(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) -> list[Berth]:
+    """Every cell of the four cards that brings a unit, in card order, the reserve's last."""
+    found = []
+    for section in SECTIONS:
+        for of in deck.card(camp, places[section]).units:
+            own = board.plan.card_hex(camp, section, *of.cell)
+            found.append(Berth(places[section], of.cell, of.kind, section, own))
+    reserve = places["reserve"]
+    return [*found, *(Berth(reserve, of.cell, of.kind, None, None) for of in deck.card(camp, reserve).units)]
+
+
 class Typed(NamedTuple):
     """A unit as it is typed, with what its row says of its card; empty where it says nothing."""
 
@@ -194,9 +209,11 @@ class Matching:
 
     def _certain(self, unit: Typed, taken: set[int]) -> int | None:
         """The cell that the row names, or whose hex it stands on with the right unit."""
+        named = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
+        if named:
+            # Even where it is taken: the rules tell of that. A card in two places has one for reserves.
+            return max(named, key=lambda i: (self.berths[i].own is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.berths):
-            if (unit.card, unit.cell) == (of.card, of.cell):
-                return i  # even where it is taken: the rules tell of that
             exact = of.own is not None and of.own == unit.hex and of.kind == unit.kind and self.board.passable(of.own)
             said = unit.card in ("", of.card) and unit.cell in (None, of.cell) and unit.placed in (None, "card")
             if exact and said and i not in taken:
@@ -230,6 +247,61 @@ class Matching:
             return self.unit * (SLIP + STEP * distance(at, of.own))
         lawful = self.weight[berth] or at in self.baseline
         return self.unit + self.weight[berth] * distance(at, of.own) if lawful else self.unit * SLIP
+
+    def at_fault(self, unit: Typed, of: tuple[Berth, Placed] | None) -> bool:
+        """Whether a unit could not have come from where the best match says."""
+        if of is None or of[0].kind != unit.kind:
+            return True
+        if unit.hex is None:
+            return False
+        own = of[0].own
+        return unit.hex not in self.baseline if own is None else self.board.passable(own) and unit.hex != own
+
+
+CERTAIN = 3
+"""So many units, each on the hex that another card names for it, speak for that card."""
+
+TWICE = 2
+"""What it weighs that a card lies in two places: it is a slip for certain, where a unit amiss may be its own."""
+
+
+def meant(
+    on: Deployment, named: Mapping[Place, str], others: Iterable[str], typed: Sequence[Typed]
+) -> dict[Place, str]:
+    """The four cards that the units came on: those that are named, but where another fits and the named one does not.
+
+    A slip in a card's name is one fault; judged by the wrong card its units would be many, which nobody made.
+    `others` are the cards that may have been meant, the likeliest first.
+    """
+    board, camp, others = on.board, on.camp, list(dict.fromkeys(others))
+    there = {(unit.hex, unit.kind, unit.card) for unit in typed}
+
+    def fit(section: Section, key: str) -> tuple[int, int]:
+        """How many units stand on the open hexes that a card names for them there, and how many do not."""
+        own = [(board.plan.card_hex(camp, section, *of.cell), of.kind) for of in on.card(key).units]
+        hits = [(at, kind, "") in there or (at, kind, key) in there for at, kind in own if board.passable(at)]
+        return sum(hits), len(hits) - sum(hits)
+
+    found = dict(named)
+    for section in SECTIONS:
+        slips = fit(section, named[section])[1] + TWICE * (list(named.values()).count(named[section]) > 1)
+        fits = [(key, *fit(section, key)) for key in others]
+        sure = [(missed + 1, key) for key, hits, missed in fits if hits >= CERTAIN and hits > missed]
+        fewest, key = min(sure, key=lambda of: of[0], default=(slips, ""))
+        found[section] = key if fewest < slips else named[section]
+
+    def slips_with(reserve: str) -> int:
+        """How many units could not have come with that reserve."""
+        match = Matching(board, on.rulings, camp, berths(on.deck, board, camp, {**found, "reserve": reserve}))
+        return sum(match.at_fault(unit, of) for unit, of in zip(typed, match.of(typed), strict=True))
+
+    out = [found[section] for section in SECTIONS]
+    slips = slips_with(found["reserve"]) + TWICE * (found["reserve"] in out)
+    if slips > 1:
+        tried = [(slips_with(key) + 1, key) for key in others if key not in out]
+        fewest, key = min(tried, key=lambda of: of[0], default=(slips, ""))
+        found["reserve"] = key if fewest < slips else found["reserve"]
+    return found
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.common.tables import RuleBook
 from generator.games.battlelore import ground_rules
@@ -18,11 +18,10 @@ from generator.games.battlelore.ground import SECTIONS, Section, Side, section_n
 from generator.games.battlelore.ground_rules import misplaced
 from generator.games.battlelore.model import OTHER, corrected, row_keys
 from generator.games.call_to_arms.cards import CardUnit, cell_name
-from generator.games.call_to_arms.model import Scenario
-from generator.games.call_to_arms.tables import numbers
+from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.tables import numbers, words
 from generator.grid.hexes import Hex, distance
 from generator.model.words import joined, same
-from generator.notation import text
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
@@ -47,55 +46,36 @@ class _Printed(NamedTuple):
 
 def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
     """What the camp's three cards print, in card order."""
-    force, plan, mistaken = scenario.forces[camp], scenario.board.plan, _mistaken(scenario, camp)
+    force, plan = scenario.forces[camp], scenario.board.plan
     for section in SECTIONS:
         key = force.cards[section]
-        if key == force.reserve or section in mistaken:
-            continue  # cards.twice tells of it, or `deploy.units` of the card
+        if key == force.reserve:
+            continue  # cards.twice tells of it
         for of in scenario.card(camp, key).units:
             units = tuple(u for u in force.deployed if (u.card, u.cell) == (key, of.cell))
             yield _Printed(section, key, of, plan.card_hex(camp, section, *of.cell), units)
 
 
-class _Mistaken(NamedTuple):
-    """A card that its section's units did not come on, and the one that they did."""
-
-    key: str
-    hexes: frozenset[Hex]
-
-
-_CERTAIN = 3
-"""So many units, each on the hex that another card names for it, speak for that card."""
-
-
-def _mistaken(scenario: Scenario, camp: Side) -> dict[Section, _Mistaken]:
-    """Sections where the named card does not fit, while another one fits to its last unit: a slip in a name."""
-    force, plan, board = scenario.forces[camp], scenario.board.plan, scenario.board
-    standing = {(unit.hex, unit.kind) for unit in force.standing}
-
-    def fit(section: Section, key: str) -> tuple[frozenset[Hex], int]:
-        own = {plan.card_hex(camp, section, *of.cell): of.kind for of in scenario.card(camp, key).units}
-        sure = {cell: kind for cell, kind in own.items() if board.passable(cell)}
-        return frozenset(cell for cell, kind in sure.items() if (cell, kind) in standing), len(sure)
-
-    found = {}
-    for section in SECTIONS:
-        hexes, of = fit(section, force.cards[section])
-        if force.derived or 2 * len(hexes) >= of:
-            continue
-        others = [ref for name in force.sets for ref in scenario.deck.refs(camp, name)]
-        others += [ref for letter in scenario.deck.sets for ref in scenario.deck.refs(camp, letter)]
-        fits = {key: fit(section, key) for key in dict.fromkeys(others)}
-        sure = [_Mistaken(key, there) for key, (there, n) in fits.items() if len(there) == n >= _CERTAIN]
-        if sure:
-            found[section] = sure[0]
-    return found
+def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserve"]) -> Fault:
+    """A place for which the file names another card than one whose units are there."""
+    values: dict[str, object] = {"camp": side_name(force.camp), "card": force.slips[place]}
+    if place == "reserve":
+        values |= {
+            "place": words()["cards"]["reserve"].low,
+            "other": joined(map(same, _fitting(scenario, force)), " / ", "／"),
+        }
+    else:
+        values |= {"place": section_name(place).low, "other": force.cards[place]}
+    return Fault(force.camp, "card", values, at=(force.camp, place), mend=force.meant(place))
 
 
-def _reserves(scenario: Scenario, camp: Side) -> tuple[Unit, ...]:
-    """The reserves, but for units that another card explains."""
-    hexes = {cell for of in _mistaken(scenario, camp).values() for cell in of.hexes}
-    return tuple(unit for unit in scenario.forces[camp].reserves if unit.hex not in hexes)
+def _fitting(scenario: Scenario, force: Force) -> list[str]:
+    """The cards not in play that bring a camp's reserves, the one by which it is judged first."""
+    came = Counter(unit.kind for unit in force.reserves)
+    every = [force.reserve, *(ref for of in force.sets for ref in scenario.deck.refs(force.camp, of))]
+    out = {force.slips["reserve"], *force.cards.values()}
+    fits = [ref for ref in every if came <= Counter(of.kind for of in scenario.card(force.camp, ref).units)]
+    return [ref for ref in dict.fromkeys(fits) if ref not in out]
 
 
 def _told(scenario: Scenario, printed: _Printed) -> dict[str, object]:
@@ -110,15 +90,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
     board, name = scenario.board, scenario.board.field.name
     for camp, force in scenario.forces.items():
         known: set[tuple[str, tuple[int, int]]] = set()
-        explained: set[Hex] = set()
-        for section, other in _mistaken(scenario, camp).items():
-            explained |= other.hexes
-            values = {"camp": side_name(camp), "place": section_name(section).low, "card": force.cards[section]}
-            cells, mend = (
-                tuple(name(cell) for cell in board.field.cells if cell in other.hexes),
-                text.lines({section: other.key})[0],
-            )
-            yield Fault(camp, "card", values | {"other": other.key}, at=(camp, section), cells=cells, mend=mend)
+        yield from (_misnamed(scenario, force, place) for place in SECTIONS if place in force.slips)
         for printed in _printed(scenario, camp):
             known.add((printed.key, printed.of.cell))
             told, own = _told(scenario, printed), name(printed.own)
@@ -146,7 +118,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                 keys = row_keys(scenario, camp, printed.units[-1])
                 yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
         for unit in force.deployed:
-            if (unit.card, unit.cell) not in known and unit.hex not in explained:
+            if (unit.card, unit.cell) not in known:
                 at = name(unit.hex) if unit.hex else ""
                 values = {"unit": unit.called, "kind": unit.kind.name.low}
                 keys = row_keys(scenario, camp, unit)
@@ -266,13 +238,15 @@ def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
 def from_the_card(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         printed = {of.cell: of.kind for of in scenario.card(camp, force.reserve).units}
-        for unit in _reserves(scenario, camp):
+        if "reserve" in force.slips:
+            yield _misnamed(scenario, force, "reserve")
+        for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:
                 values = {"unit": unit.called, "kind": unit.kind.name.low, "card": force.reserve}
                 keys = row_keys(scenario, camp, unit)
                 yield Fault(unit.id, "foreign", values, at=keys, cells=_cells(scenario, [unit]))
         for cell, kind in printed.items():
-            units = [u for u in _reserves(scenario, camp) if u.cell == cell]
+            units = [u for u in force.reserves if u.cell == cell]
             if len(units) > 1:
                 values = {"cell": cell_name(cell), "card": force.reserve, "kind": kind.name.low}
                 values |= {"units": joined([u.called for u in units])}
@@ -293,7 +267,7 @@ def _bare(scenario: Scenario, camp: Side) -> list[Hex]:
 @rule("reserve.count")
 def no_more(scenario: Scenario) -> Iterator[Fault]:
     camp = OTHER[scenario.first]
-    reserves, most = _reserves(scenario, camp), numbers().second_reserves
+    reserves, most = scenario.forces[camp].reserves, numbers().second_reserves
     if len(reserves) > most:
         values = {"camp": side_name(camp), "have": len(reserves), "want": most}
         keys = row_keys(scenario, camp, reserves[-1])
@@ -318,10 +292,32 @@ def no_fewer(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(camp, "few", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
 
 
+@rule("reserve.rest")
+def all_of_them(scenario: Scenario) -> Iterator[Fault]:
+    camp, name = scenario.first, scenario.board.field.name
+    force, bare = scenario.forces[camp], _bare(scenario, camp)
+    came = {unit.cell for unit in force.reserves if unit.hex}
+    units = scenario.card(camp, force.reserve).units
+    left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(bare)]
+    # Who is first, who comes before the reserves and what the box holds are for rules that weigh more.
+    due = any(unit.hex is None and not _spent(scenario, camp, unit.kind) for unit in force.deployed)
+    short = not scenario.pool.fits(camp, [unit.kind for unit in force.standing if not unit.levy])
+    twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
+    first = scenario.green(camp) >= scenario.green(OTHER[camp])
+    if left and first and not due and not short and not twice:
+        values: dict[str, object] = {"camp": side_name(camp), "card": force.reserve}
+        values["units"] = joined([same(cell_name(of.cell)) for of in left])
+        values["lawful"] = joined([same(name(cell)) for cell in bare])
+        row = Unit("", left[0].kind, "", left[0].cell, "reserve", bare[0])
+        mend = "" if force.derived else corrected(scenario.board, row, bare[0])
+        keys = (camp, "reserves" if force.derived else "reserve")
+        yield Fault(camp, "left", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
+
+
 @rule("reserve.place")
 def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
-    for camp in scenario.forces:
+    for camp, force in scenario.forces.items():
         baseline = scenario.board.plan.baseline(camp)
-        for unit in _reserves(scenario, camp):
+        for unit in force.reserves:
             if unit.hex and unit.hex not in baseline:
                 yield misplaced(scenario, camp, unit, "elsewhere", _bare(scenario, camp))

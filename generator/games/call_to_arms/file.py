@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, OwnName, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, OwnName, Short, Step, beside, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
@@ -37,7 +37,7 @@ from generator.games.battlelore.model import (
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
 from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name, set_of, twinned
-from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
+from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Place, Typed, berths, meant
 from generator.games.call_to_arms.model import Force, Scenario, green
 from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches
@@ -114,33 +114,47 @@ _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
 class ForceReader:
     """Reads one camp; faults go to the reading."""
 
-    def __init__(self, reading: BattleReading, on: Deployment, reveal: Iterable[Section], table: ForceTable) -> None:
-        self.reading, self.on, self.reveal, self.table = reading, on, reveal, table
+    def __init__(
+        self,
+        reading: BattleReading,
+        on: Deployment,
+        reveal: Iterable[Section],
+        table: ForceTable,
+        log: Iterable[Step],
+    ) -> None:
+        self.reading, self.on, self.reveal, self.table, self.log = reading, on, reveal, table, log
         self.camp = on.camp
+        self.known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in on.deck.cards]
 
     def force(self) -> Force | None:
         """The camp's force; None where its cards make no sense."""
-        known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in self.on.deck.cards]
-        keys = (*self.on.places.items(), ("reserve", self.table.reserve))
+        keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
-            if key not in known:
-                self.fault((place,), say("no card {key!r}", key=key), near(key, known))
+            if key not in self.known:
+                self.fault((place,), say("no card {key!r}", key=key), near(key, self.known))
         for seat in self.table.council:
             self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
         for i, name in enumerate(self.table.specialists):
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
-        if any(key not in known for _, key in keys):
+        if any(key not in self.known for _, key in keys):
             return None
-        units = self.derived() if self.table.units is None else self.typed(self.table.units)
+        named = dict(keys)
+        units, played = (self.derived(), named) if self.table.units is None else self.typed(self.table.units, named)
+        sets, drawn = tuple(self.table.set.split()), tuple(dict.fromkeys(map(set_of, played.values())))
+        slips: dict[str, str] = {place: key for place, key in named.items() if key != played[place]}
+        if not sets or (len(sets) == len(drawn) and not {*sets} & {*drawn}):
+            slips |= {"set": self.table.set} if sets else {}
+            sets = drawn
         return Force(
             camp=self.camp,
-            sets=tuple(self.table.set.split()) or tuple(dict.fromkeys(set_of(key) for _, key in keys)),
-            cards={section: self.on.places[section] for section in SECTIONS},
-            reserve=self.table.reserve,
+            sets=sets,
+            cards={section: played[section] for section in SECTIONS},
+            reserve=played["reserve"],
             units=tuple(units),
             council=self.table.council,
             specialists=self.table.specialists,
             derived=self.table.units is None,
+            slips=slips,
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
@@ -185,8 +199,8 @@ class ForceReader:
             found[of] = hex_
         return found
 
-    def typed(self, rows: _Rows) -> list[Unit]:
-        """The units as they are typed, each with the card that brought it."""
+    def typed(self, rows: _Rows, named: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
+        """The units as they are typed, each with the card that brought it; and those four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
                 self.fault((key,), say("stands beside `units`"), say("leave out `units`, or say it there"))
@@ -194,10 +208,25 @@ class ForceReader:
         called = [self.called(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in called])
         there = [unit for unit in read if unit]
+        played = meant(self.on, named, self.likely(), there) if len(there) == len(rows) else named
+        in_play = list(dict.fromkeys(played.values()))
+        for i, row in enumerate(rows):
+            if row.card and row.card not in in_play:
+                message = say("card {card!r} is not in play", card=row.card)
+                self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
-            return []
-        berths = Matching(self.on.board, self.on.rulings, self.camp, self.berths()).of(there)
-        return [self.unit(*of) for of in zip(called, rows, there, berths, strict=True)]
+            return [], named
+        match = Matching(
+            self.on.board, self.on.rulings, self.camp, berths(self.on.deck, self.on.board, self.camp, played)
+        )
+        return [self.unit(*of) for of in zip(called, rows, there, match.of(there), strict=True)], played
+
+    def likely(self) -> list[str]:
+        """The cards that a name may have meant: those that the log says were drawn, of the sets, of this camp."""
+        hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
+        known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
+        own = [key for letter in self.table.set.split() for key in self.on.deck.refs(self.camp, letter)]
+        return [*(key for key in (*hands, *own) if key in self.known), *known]
 
     def called(self, index: int, row: UnitRow) -> tuple[str, Words]:
         """A unit's id, and its owner's name for it."""
@@ -209,9 +238,6 @@ class ForceReader:
         before = len(self.reading.problems)
         cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.on.board)
         kind = self.reading.kind((self.camp, *at, "unit"), row.unit)
-        in_play = (*self.on.places.values(), self.table.reserve)
-        if row.card and row.card not in in_play:
-            self.fault((*at, "card"), say("card {card!r} is not in play", card=row.card), near(row.card, in_play))
         on_card = read_cell_name(row.cell) if row.cell else None
         if row.cell and on_card is None:
             self.fault(
@@ -229,18 +255,6 @@ class ForceReader:
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, typed.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
         return Unit(called[0], typed.kind, card, cell, placed, typed.hex, row.levy, name=called[1])
-
-    def berths(self) -> list[Berth]:
-        """Every cell of the four cards that brings a unit, in card order."""
-        found = []
-        for section, key in self.on.places.items():
-            for of in self.on.card(key).units:
-                own = self.on.board.plan.card_hex(self.camp, section, *of.cell)
-                found.append(Berth(key, of.cell, of.kind, section, own))
-        found += [
-            Berth(self.table.reserve, of.cell, of.kind, None, None) for of in self.on.card(self.table.reserve).units
-        ]
-        return found
 
 
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
@@ -339,8 +353,7 @@ def write(scenario: Scenario) -> str:
 
 
 def _force_lines(scenario: Scenario, force: Force) -> list[str]:
-    cards: dict[str, str] = {section: force.cards[section] for section in SECTIONS}
-    head: dict[str, object] = {"set": force.set, **cards, "reserve": force.reserve}
+    head: dict[str, object] = {**force.head}
     head |= {"council": force.council} if force.council else {}
     head |= {"specialists": force.specialists} if force.specialists else {}
     lines = ["", f"[{force.camp}]", *text.lines(head), "units = ["]
@@ -373,10 +386,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     rulings = defaults(switches()) | body.rulings
     reveal = numbers().mode[mode if mode in MODES else IMPROMPTU].reveal
     forces: dict[Side, Force] = {}
+    log = steps(reading, body.log, SIDES)
     for camp, table in zip(SIDES, (body.pennant, body.standard), strict=True):
         places: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
         on = Deployment(deck, pool, rulings, camp, board, places, table.reserve)
-        if force := ForceReader(reading, on, reveal, table).force():
+        if force := ForceReader(reading, on, reveal, table, log).force():
             forces[camp] = force
     exchanges = [
         Exchange(row.camp, reading.by_id(row.unit), kind)
@@ -384,7 +398,6 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         if (kind := reading.kind(("exchange", i, "to"), row.to))
     ]
     first = body.play.first or _first(reading, deck, forces)
-    log = steps(reading, body.log, SIDES)
     reading.done()
     return Scenario(
         origin=origin,

@@ -11,8 +11,10 @@ from generator.common.search import search_wishes, searching
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
+from generator.games.battlelore.maps import moves_tool
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.players import playing
 from generator.games.battlelore.prospects import odds_tool
 from generator.games.call_to_arms.cards import DECK, EMPTY, SET_SIZE, Deck, DeckFile, cell_name
 from generator.games.call_to_arms.draw import draw
@@ -91,6 +93,12 @@ def follows(scenario: Scenario) -> list[Words]:
     return told
 
 
+def firsts(scenario: Scenario) -> tuple[int, ...]:
+    """Who has more green banners moves first; where dice broke the tie, either side might."""
+    seats = range(len(SIDES))
+    return tuple(seats) if len({*map(scenario.green, SIDES)}) == 1 else (SIDES.index(scenario.first),)
+
+
 def _sets(sets: tuple[str, ...]) -> Words:
     """One set, or two."""
     say, (first, *others) = words()["story"], sets
@@ -114,10 +122,12 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     borrows=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
+    queries=(moves_tool(lambda scenario: scenario.final),),
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
+    playing=playing(lambda scenario: scenario.final, firsts),
     switches=("battlelore", "call_to_arms"),
     stakes=STAKES,
     mode=attrgetter("mode"),

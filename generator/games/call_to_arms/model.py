@@ -26,6 +26,10 @@ from generator.games.call_to_arms.tables import numbers
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
+from generator.notation import text
+
+PLACES = (*SECTIONS, "reserve")
+"""Where a file names cards."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Force:
     """The Specialists it chose, in the order it chose them."""
     derived: bool = False
     """Whether its file left its units out, so that they follow from the cards."""
+    slips: Mapping[str, str] = field(default_factory=dict)
+    """What its file names in place of the set or the card that its units came on: `set`, `left` … `reserve`."""
 
     @property
     def set(self) -> str:
@@ -54,6 +60,16 @@ class Force:
     def keys(self) -> tuple[str, ...]:
         """The four card keys: left, centre, right, reserve."""
         return (*(self.cards[s] for s in SECTIONS), self.reserve)
+
+    @property
+    def head(self) -> dict[str, str]:
+        """Its set and cards as its file names them, slips and all."""
+        return {"set": self.set, **dict(zip(PLACES, self.keys, strict=True)), **self.slips}
+
+    def meant(self, place: str) -> str:
+        """The line of its file that names the set, or a card, that its units came on; empty where that one stands."""
+        right = {"set": self.set, **dict(zip(PLACES, self.keys, strict=True))}
+        return text.lines({place: right[place]})[0] if place in self.slips else ""
 
     @property
     def standing(self) -> tuple[Unit, ...]:
@@ -304,8 +320,8 @@ def export(scenario: Scenario) -> dict[str, Any]:
 def _force(scenario: Scenario, force: Force) -> dict[str, Any]:
     return {
         "camp": force.camp,
-        "set": force.set,
-        "cards": {**force.cards, "reserve": force.reserve},
+        "set": force.head["set"],
+        "cards": {place: key for place, key in force.head.items() if place != "set"},
         "council": dict(force.council),
         "specialists": list(force.specialists),
         "units": [_unit(scenario, unit) for unit in force.deployed],

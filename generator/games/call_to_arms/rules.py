@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from generator.common.scenario_file import false_steps
+from generator.common.scenario_file import Step, false_steps, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
@@ -30,7 +30,7 @@ from generator.games.battlelore.model import LORE, OTHER, corrected, row_keys
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
 from generator.games.call_to_arms.cards import set_of
-from generator.games.call_to_arms.model import Force, Scenario, shown
+from generator.games.call_to_arms.model import PLACES, Force, Scenario, shown
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.rules import Fault, Rule
@@ -45,18 +45,27 @@ rule.takes(
 )
 
 
-def _place_of(force: Force, ref: str) -> tuple[str, ...]:
-    """The keys at which a card stands for the last time."""
-    places = {key: place for place, key in (*force.cards.items(), ("reserve", force.reserve))}
-    return force.camp, places[ref]
+def _named(force: Force) -> Counter[str]:
+    """The cards that the file names, and how often."""
+    return Counter(force.head[place] for place in PLACES)
+
+
+def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
+    """A fault of a card that the file names, told where it is a slip, or else where it stands last."""
+    places = [place for place in PLACES if force.head[place] == ref]
+    at = next((place for place in places if place in force.slips), places[-1])
+    return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), mend=force.meant(at))
 
 
 @rule("cards.set")
 def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        for ref in dict.fromkeys(force.keys):
+        if "set" in force.slips:
+            values = {"camp": side_name(camp), "set": force.slips["set"], "other": force.set}
+            yield Fault(camp, "none", values, at=(camp, "set"), mend=force.meant("set"))
+        for ref in _named(force):
             if set_of(ref) not in force.sets:
-                yield Fault(camp, "other", {"card": ref, "set": force.set}, at=_place_of(force, ref))
+                yield _of_card(force, "other", ref, set=force.set)
 
 
 @rule("cards.sets")
@@ -82,10 +91,8 @@ def _absolute(camp: str, ref: str) -> str:
 
 @rule("cards.twice")
 def different(scenario: Scenario) -> Iterator[Fault]:
-    for camp, force in scenario.forces.items():
-        for ref, count in Counter(force.keys).items():
-            if count > 1:
-                yield Fault(camp, "twice", {"card": ref}, at=_place_of(force, ref))
+    for force in scenario.forces.values():
+        yield from (_of_card(force, "twice", ref) for ref, count in _named(force).items() if count > 1)
 
 
 @rule("cards.drawn")
@@ -94,14 +101,12 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
         hands = scenario.steps("hand", camp)
         values: dict[str, object] = {"camp": side_name(camp)}
         if not hands:
-            yield Fault(camp, "unproved", values, unproved=True)
+            yield Fault(camp, "unproved", values, unproved=True, mend=step_text(Step("hand", camp, "", force.keys)))
             continue
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
             yield Fault(camp, "count", values | {"n": len(drawn)})
-        for ref in dict.fromkeys(force.keys):
-            if ref not in drawn:
-                yield Fault(camp, "other", values | {"card": ref}, at=_place_of(force, ref))
+        yield from (_of_card(force, "other", ref, **values) for ref in _named(force) if ref not in drawn)
         for shuffle in scenario.steps("shuffle", camp):
             whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
             if shuffle.result[: numbers().drawn] != drawn or not whole:
@@ -210,7 +215,8 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "needless")
         return
     if not rounds:
-        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True)
+        mend = step_text(Step("dice", None, "", (" ".join(["?"] * numbers().tie_dice),) * len(SIDES)))
+        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, mend=mend)
         return
     known = {face.id for face in lore().play.face}
     for number, rolled in enumerate(rounds, 1):

@@ -46,6 +46,8 @@ ROLLS = ("side_dice", "placer_dice", "mover_dice")
 TURNS = ("turn", "turn_free")
 """Steps that tell of a board, by its near left square, and its die."""
 EVIDENCE = (*ROLLS, *TURNS)
+UNTOLD = "?"
+"""What lines to paste have in place of a die that only the players saw; it is no face until they write it."""
 FACES = tuple(str(face) for face in range(1, DIE + 1))
 
 
@@ -246,10 +248,10 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
-    yield from _untold(scenario, "unproved", [at for at in boards if at not in seen])
+    yield from _untold(scenario, "unproved", "turn", [at for at in boards if at not in seen])
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
-    yield from _untold(scenario, "unchosen", [at for at in boards if at in free])
+    yield from _untold(scenario, "unchosen", "edge", [at for at in boards if at in free])
 
 
 def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
@@ -272,11 +274,13 @@ def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Faul
     return Fault(f"log {number}", reason, values, at=where, mend=mend)
 
 
-def _untold(scenario: Scenario, reason: str, boards: list[str]) -> Iterator[Fault]:
-    """Boards of which the log does not tell enough, all at once."""
+def _untold(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
+    """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
     if boards:
-        told = joined([board_at(scenario, at) for at in boards])
-        yield Fault(" ".join(boards), reason, {"board": told}, unproved=True)
+        told, placed = joined([board_at(scenario, at) for at in boards]), _placed(scenario)
+        steps = [Step(what, placed[at].owner, "", (at, str(placed[at].faced))) for at in boards]
+        mend = "\n\n".join(map(step_text, steps))
+        yield Fault(" ".join(boards), reason, {"board": told}, unproved=True, mend=mend)
 
 
 def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
@@ -308,7 +312,7 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
     """A die each, ties thrown again: the one who throws higher must be the one who was chosen, at a key of [play]."""
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
-        yield Fault("log", "unproved", unproved=True)
+        yield Fault("log", "unproved", unproved=True, mend=step_text(Step(what, None, "", (UNTOLD,) * len(SIDES))))
     if not steps or not all(_sound(step) for _, step in steps):
         return
     for number, step in steps[:-1]:

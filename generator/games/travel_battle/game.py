@@ -26,7 +26,7 @@ from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
+from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
@@ -119,6 +119,7 @@ SHELVES = (
         Words("boards", "ボード"),
         marks=("type", "rows"),
         takes=("board-blue", "board-red"),
+        symbols=by_symbol,
     ),
     contents("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),

@@ -31,7 +31,7 @@ from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
-from generator.games.travel_battle.odds import MassedOn, Shot
+from generator.games.travel_battle.odds import MassedOn, Shot, at_least
 from generator.games.travel_battle.tables import artillery, switches, terrains
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
@@ -500,14 +500,29 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
     return found
 
 
+def _rallied(scenario: Scenario) -> dict[Words, Words]:
+    """How often each unit that its brigadier is next to would rally where it stands, should it run from melee."""
+    say, name = words("travel_battle")["stake_rallies"], scenario.battlefield.land.field.name
+    found = {}
+    for _player, brigade, unit in scenario.units.values():
+        by = brigade.brigadier.cell if brigade.brigadier else None
+        if unit.cell is None or by is None or not unit.kind.fights or distance(unit.cell, by) > 1:
+            continue
+        automatic = scenario.rulings["brigadier_rally"] == "automatic"
+        holds = say["always"] if automatic else say["holds"].fill(odds=round(100 * at_least(unit.kind.rally)))
+        found[say["about"].fill(unit=unit.called, square=name(unit.cell))] = holds
+    return found
+
+
 def own_stakes() -> tuple[Stake[Scenario], ...]:
-    """What hangs on each reading as the armies stand: sight, moves, shots at whoever stands close, ways to run."""
+    """What hangs on each reading as the armies stand: sight, moves, shots at massed units, ways to run, rallies."""
     say = words("travel_battle")
     return (
         Stake("sight", _seen, ("sight",)),
         Stake("moves", _reached, ("road_strict",), say["stake_moves"]),
         Stake("shots", _shelled, ("massed",), say["stake_shots"]),
         Stake("runs", _ways_out, ("run_edge",), say["stake_runs"]),
+        Stake("rallies", _rallied, ("brigadier_rally",), say["stake_rallies"]),
     )
 
 

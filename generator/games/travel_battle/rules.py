@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import zip_longest
 
 import msgspec
 
@@ -195,7 +196,7 @@ rule("field.roads")(_whole(ground.roads_meet))
 def by_turns(scenario: Scenario) -> Iterator[Fault]:
     steps = [(number, step) for number, step in enumerate(scenario.log, 1) if step.what == "place"]
     if not steps:
-        yield Fault("log", "unproved", unproved=True)
+        yield Fault("log", "unproved", unproved=True, mend="\n\n".join(map(step_text, _by_turns(scenario))))
         return
     seen: list[str] = []
     turn = scenario.first_placer
@@ -217,6 +218,17 @@ def by_turns(scenario: Scenario) -> Iterator[Fault]:
         name = brigade_id(player, left.number)
         if name not in seen:
             yield Fault(name, "missing", {"brigade": name}, mend=step_text(placing(scenario, player, left)))
+
+
+def _by_turns(scenario: Scenario) -> list[Step]:
+    """The set-up by turns, each player's brigades in the order of the file; empty where somebody stands nowhere."""
+    if any(unit.cell is None for _player, unit in _units(scenario)):
+        return []
+    first = scenario.first_placer
+    sides = (scenario.armies[side].brigades for side in (first, OTHER[first]))
+    pairs = zip_longest(*sides)
+    both = [(side, of) for pair in pairs for side, of in zip((first, OTHER[first]), pair, strict=True) if of]
+    return [placing(scenario, side, of) for side, of in both]
 
 
 def _whose(scenario: Scenario, step: Step) -> tuple[Side, int] | None:

@@ -23,6 +23,12 @@ class Field:
 
 def in_sight(field: Field) -> list[tuple[int, int]]:
     """Every pair of hexes that see each other, by their numbers, lower number first."""
+    clear = judge(field)
+    return [(line.a, line.b) for line in board_lines(field.rows) if clear(line)]
+
+
+def judge(field: Field) -> Callable[[Line], bool]:
+    """Whether a line of the field is clear."""
     cells = places(field.rows)
     ground = [field.ground[place] for place in cells]
     hard = {i for i, place in enumerate(cells) if ground[i] in ALWAYS or place in field.units}
@@ -42,7 +48,7 @@ def in_sight(field: Field) -> list[tuple[int, int]]:
             return not any(blocks(left) and blocks(right) for left, right in line.facing)
         return not (any(blocks(i) for i in line.left) and any(blocks(i) for i in line.right))
 
-    return [(line.a, line.b) for line in board_lines(field.rows) if clear(line)]
+    return clear
 
 
 def _lifted(cells: Sequence[Place], ground: Sequence[str], hill: str) -> Callable[[int, int, int], bool]:

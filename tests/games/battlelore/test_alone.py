@@ -52,6 +52,24 @@ def at(name: str) -> Callable[[Scenario], Scenario]:
     return lambda s: first_unit(hex=s.board.field.find(name))(s)
 
 
+def to_the_right(scenario: Scenario) -> Scenario:
+    """The Pennant army said to follow no plan, its units of the left on free hexes of the right."""
+    board, force = scenario.board, scenario.forces["pennant"]
+    left, right = (board.plan.section_cells(section, "pennant") for section in ("left", "right"))
+    free = iter(
+        [
+            c
+            for c in right
+            if c not in {u.hex for u in force.units}
+            and board.passable(c)
+            and not board.plan.shared(c)
+            and board.plan.seen(c, "pennant").r < 3
+        ]
+    )
+    units = tuple(replace(u, hex=next(free)) if u.hex in left else u for u in force.units)
+    return plan_of(army(scenario, "pennant", lambda _: units), "")
+
+
 def flooded(scenario: Scenario) -> Scenario:
     """The hex under a unit, with one beside it, under water."""
     unit = scenario.forces["pennant"].units[0]
@@ -106,6 +124,7 @@ ROWS = (
     Row("as drawn, Lore", lambda s: s, "", "lore"),
     Row("a unit fewer", lambda s: army(s, "pennant", lambda units: units[1:]), "army.points"),
     Row("other points", lambda s: replace(s, points=51), "army.points"),
+    Row("nobody on the left", to_the_right, "army.sections"),
     Row("across the field", at("A5"), "army.rows"),
     Row("on a shared hex", at("D2"), "army.rows"),
     Row("two on a hex", lambda s: first_unit(hex=s.forces["pennant"].units[1].hex)(s), "army.stack"),

@@ -146,7 +146,7 @@ TABLE = [
         "met by foot on its own hex",
         "battle",
         both(TO_D1, stack("C2", hex="D1"), battle(defender="C2", defence=("crusader_foot", ""))),
-        "",
+        "battle.even",
     ),
     Row("met through enemies", "battle", NARROW, "intercept.held"),
     Row("met through enemies, as ruled", "battle", both(NARROW, ruled(enemy_hexes="pass")), ""),
@@ -193,6 +193,9 @@ TABLE = [
         "battle",
         both(stack("H1", units="2 tabor, gun"), battle(attack=("2 tabor, gun", ""))),
         "march.movement",
+    ),
+    Row(
+        "two to one", "battle", both(stack("C1", units="3 knights"), battle(defence=("3 knights", ""))), "battle.even"
     ),
     Row("nobody in the line", "battle", battle(defence=("", "3 knights, youth_horse")), "battle.line"),
     Row(

@@ -24,9 +24,9 @@ from tests.games.call_to_arms.scenes import (
 )
 
 
-def reserve_card(key: str) -> Edit:
-    """Another card as the Pennant player's reserve."""
-    return lambda scenario: army(scenario, "pennant", reserve=key)
+def named(**slips: str) -> Edit:
+    """Other names for the Pennant player's set and cards, the units as they were."""
+    return lambda scenario: army(scenario, "pennant", slips=slips)
 
 
 def reserve_from_the_left(scenario: Scenario) -> Scenario:
@@ -68,7 +68,6 @@ RED = Kind("red", "short_sword", "human")
 RED_HORSE = Kind("red", "long_sword", "human")
 BLUE = Kind("blue", "short_sword", "human")
 WEST = {"A5": "river", "B5": "river"}
-STRANGER = "cards.set cards.drawn deploy.units"
 TO_A_CLIFF = ground({"E6": "cliff", "F6": "cliff"}, walls={"E6": ("SW", "SE"), "F6": ("SW", "SE")})
 """Over F5 nobody can leave northward."""
 
@@ -105,12 +104,6 @@ def the_last_shall_be_first(scenario: Scenario) -> Scenario:
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
-def cards_swapped(scenario: Scenario) -> Scenario:
-    """The names of two cards in each other's place, their units where they belong."""
-    cards = scenario.forces["pennant"].cards
-    return army(scenario, "pennant", cards={**cards, "left": cards["centre"], "centre": cards["left"]})
-
-
 def six_cards(scenario: Scenario) -> Scenario:
     """The right four, from a set of six."""
     [shuffle] = scenario.steps("shuffle", "pennant")
@@ -124,7 +117,6 @@ def enough(scenario: Scenario) -> Scenario:
 
 
 DEPLOYMENT = [
-    Row("two cards swapped", "levies", cards_swapped, "deploy.units"),
     # Ground
     Row("a pond", "brook", ground({"F5": "river"}), "terrain.river"),
     Row("a river that ends inland", "brook", ground(WEST), "terrain.river"),
@@ -151,7 +143,14 @@ DEPLOYMENT = [
     Row("no word of the hand", "brook", log("hand", camp="pennant"), "cards.drawn"),
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
     Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
-    Row("a card of another set", "brook", reserve_card("B1"), STRANGER),
+    # Names that are not those of the cards and the set whose units stand there
+    Row("a card of another set", "brook", named(reserve="B1"), "cards.set cards.drawn reserve.units"),
+    Row("two cards swapped", "levies", named(left="A1", centre="A5"), "deploy.units"),
+    Row("a card and the reserve swapped", "brook", named(left="A7", reserve="A5"), "deploy.units reserve.units"),
+    Row("the name of a card in play", "brook", named(left="A4"), "cards.twice deploy.units"),
+    Row("the name of the reserve", "brook", named(centre="A7"), "cards.twice deploy.units"),
+    Row("a reserve by the name of a card in play", "brook", named(reserve="A1"), "cards.twice reserve.units"),
+    Row("the name of another set", "brook", named(set="B"), "cards.set"),
     # Deployment of the three cards
     Row("a unit too few", "brook", without("P A1 a3"), "deploy.units"),
     Row("a unit of no card", "brook", more("P A5 b3", card="", hex="F5"), "deploy.units"),
@@ -171,7 +170,7 @@ DEPLOYMENT = [
     Row("baseline: read as nearest", "brook", lambda s: ruled(s, displaced="nearest"), "deploy.refuge"),
     Row("nearest: read as baseline", "nearest", lambda s: ruled(s, displaced="baseline"), "deploy.refuge"),
     Row("not deployed without need", "brook", unit("P A1 a3", hex=None, placed="lost"), "deploy.lost"),
-    Row("a reserve that is not placed", "brook", unit("P reserve 1", hex=None, placed="lost"), ""),
+    Row("a reserve that is not placed", "brook", unit("P reserve 1", hex=None, placed="lost"), "reserve.rest"),
     Row("displaced nowhere", "brook", unit("S A2 a4", hex=None, placed="lost"), "deploy.lost"),
     Row("in the water", "brook", unit("P A5 a4", hex="A4", placed="card"), "deploy.impassable"),
     Row("displaced into the water", "brook", unit("P A5 a4", hex="A3"), "deploy.impassable"),
@@ -202,7 +201,7 @@ DEPLOYMENT = [
     # Reserves
     Row("a reserve of another kind", "brook", unit("P reserve 2", kind=RED), "reserve.units"),
     Row("a reserve twice", "brook", reserve_twice, "reserve.units"),
-    Row("the first player keeps one back", "brook", without("P reserve 1"), ""),
+    Row("the first player keeps one back", "brook", without("P reserve 1"), "reserve.rest"),
     Row("second's reserve too few", "brook", without("S reserve 1"), "reserve.few"),
     Row("second's reserve not placed", "brook", unit("S reserve 1", hex=None, placed="lost"), "reserve.few"),
     Row(
@@ -218,11 +217,11 @@ DEPLOYMENT = [
     Row("too few banners", "brook", pool(banners={}, levies={}), "pool.figures"),
     Row("a token without need", "brook", unit("P A1 a3", levy=True), "pool.levy"),
     Row("levies: a token too many", "levies", pool(levies={}), "pool.levy"),
-    Row("levies: a token left for a reserve", "levies", pool(levies={"green": 2}), ""),
+    Row("levies: a token left for a reserve", "levies", pool(levies={"green": 2}), "reserve.rest"),
     Row("levies: a token of another colour", "levies", pool(levies={"green": 1, "red": 2}), ""),
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
     Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
-    Row("levies: enough banners", "levies", enough, "pool.levy"),
+    Row("levies: enough banners", "levies", enough, "pool.levy reserve.rest"),
     # Who moves first
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import pytest
 
 from generator.cli.scenario import load
-from generator.rules import Report
+from generator.rules import Report, check
+from tests.games.call_to_arms.scenes import GAME, log, scene
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
-from tests.games.call_to_arms.typist import typed
+from tests.games.call_to_arms.typist import misnamed, typed
 
 LAWFUL, SLIPS = 150, 200
 ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
@@ -91,6 +92,45 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     assert others <= told * 0.2
 
 
+def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
+    """In play already or not: one line, one correction, which makes the file lawful where it says the card.
+
+    Where no more than one unit speaks against the card, that unit is told.
+    """
+    sure = 0
+    for seed in range(SLIPS):
+        of = misnamed(seed)
+        found = report(tmp_path, of.text).illegal
+        on_line = [f for f in found if f.line in of.lines]
+        if on_line != list(found) or not found:
+            assert len(found) <= 1, (seed, [(f.rule.id, f.why.en) for f in found])
+            continue
+        [mend] = {f.mend for f in found}
+        lines = of.text.splitlines()
+        lines[of.lines[0] - 1] = mend
+        assert not report(tmp_path, "\n".join(lines)).illegal, seed
+        sure += 1
+    assert sure >= SLIPS * 0.9
+
+
+def test_lines_to_paste_prove_the_hands(tmp_path: Path) -> None:
+    scenario = kept(tmp_path, BY_HAND)
+    bare = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
+    assert [f.mend.splitlines()[:3] for f in bare] == [
+        ["[[log]]", 'step = "hand"', f'who = "{camp}"'] for camp in ("pennant", "standard")
+    ]
+    text = "\n\n".join([BY_HAND, *(f.mend for f in bare)])
+    assert not [f for f in kept(tmp_path, text).report.findings if f.rule.id == "cards.drawn"]
+
+
+def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
+    tied = log("dice")(scene("tie"))
+    [bare] = check(GAME.rules, tied).unproved
+    assert bare.mend == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
+    unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
+    assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "where", "said", "mend"),
     [
@@ -100,6 +140,20 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
             "pennant",
             "Pennant's left names card A3; the units that stand there are those of card A1",
             'left = "A1"',
+        ),
+        (
+            'reserve = "A2"',
+            'reserve = "A5"',
+            "pennant",
+            "Pennant's reserve names card A5; the units that came fit card A2",
+            'reserve = "A2"',
+        ),
+        (
+            'left = "A1"',
+            'set = "C"\nleft = "A1"',
+            "pennant",
+            "Pennant names set C, yet all four cards are of set A",
+            'set = "A"',
         ),
         (
             'hex = "A3", unit = "blue short_sword"',

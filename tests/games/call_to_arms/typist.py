@@ -191,6 +191,11 @@ def council(random: Random) -> str:
 
 def typed(seed: int) -> str:
     """A lawful file, the same for the same number."""
+    return _typed(seed)[0]
+
+
+def _typed(seed: int) -> tuple[str, dict[str, Camp]]:
+    """A lawful file, and its players."""
     random = Random(seed)
     field = Field(random)
     organized, lore = random.random() < 0.5, random.random() < 0.5
@@ -228,7 +233,7 @@ def typed(seed: int) -> str:
         winner, loser = "green " * 6, "red " * 6
         dice = [winner, loser] if first == "pennant" else [loser, winner]
         text += f'[[log]]\nstep = "dice"\nresult = {[faces.strip() for faces in dice]}\n'
-    return text
+    return text, camps
 
 
 def slip(seed: int) -> Slip:
@@ -244,8 +249,10 @@ def slip(seed: int) -> Slip:
     at = random.choice([n for n in rows if lines[n].split('hex = "')[1].split('"')[0][1:] not in ("1", "9")])
     was = lines[at].split('hex = "')[1].split('"')[0]
     taken = [lines[n].split('hex = "')[1].split('"')[0] for n in rows if n != at]
-    kinds = ["moved", "on water", "two in a hex", "another banner", "one too many"]
+    kinds = ["moved", "on water", "two in a hex", "another banner", "one too many", "another card"]
     kind = random.choice([*kinds, *["one too few"] * ("nearest" not in text)])
+    if kind == "another card":
+        return misnamed(seed)
     free = [name(cell) for cell, ground in field.items() if ground == "." and name(cell) not in (*taken, was)]
     names: tuple[str, ...]
     if kind in ("moved", "on water", "two in a hex"):
@@ -267,6 +274,25 @@ def slip(seed: int) -> Slip:
         names = (was,)
     found = [n for n, line in enumerate(lines, 1) if kind != "one too few" and f'hex = "{names[0]}"' in line]
     return Slip("\n".join(lines) + "\n", kind, tuple(found), names)
+
+
+def misnamed(seed: int) -> Slip:
+    """A file that names a wrong card, perhaps one that is in play already, where units of the right one stand.
+
+    By less than three units on their hexes, or two reserves, nobody knows one card from another.
+    """
+    random = Random(seed)
+    text, camps = _typed(seed)
+    lines, there = text.splitlines(), []
+    for camp, of in camps.items():
+        for place, key in {**of.cards, "reserve": of.reserve}.items():
+            men = sum(man.at is not None and man.card == key and man.placed in ("card", "reserve") for man in of.men)
+            there += [(camp, place, key)] * (men > 2 or (men == 2 and place == "reserve"))
+    camp, place, key = random.choice(there)
+    at = lines.index(f'{place} = "{key}"', lines.index(f"[{camp}]"))
+    wrong = random.choice([n for n in range(1, 8) if str(n) != key[1]])
+    lines[at] = f'{place} = "{key[0]}{wrong}{key[2:]}"'
+    return Slip("\n".join(lines) + "\n", "another card", (at + 1,), (key,))
 
 
 def _field(text: str) -> dict[Cell, str]:

@@ -138,8 +138,27 @@ def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str,
 
 def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
     found = {finding.rule.id: finding for finding in judged(without_log(TYPED))[1].unproved}
-    assert found["setup.turn"].why.ja == "左のボード、右のボードのダイスの記録がありません"
+    assert found["setup.turn"].why.ja.startswith("左のボード、右のボードのダイスの記録がありません")
     assert set(found) == {"setup.side", "setup.turn", "setup.placer", "setup.order", "setup.mover"}
+
+
+def test_lines_to_paste_prove_the_set_up_once_the_dice_are_written_in() -> None:
+    bare = without_log(TYPED)
+    lines = "\n\n".join(finding.mend for finding in judged(bare)[1].unproved)
+    _, pasted = judged(f"{bare}\n\n{lines}\n")
+    assert {finding.rule.id for finding in pasted.illegal} == {"setup.dice"}
+    scenario, _ = judged(bare)
+    blue = {"side": scenario.boards[0][0].owner, "placer": scenario.first_placer, "mover": scenario.first_mover}
+    for what, who in blue.items():
+        thrown = '["6", "1"]' if who == "blue" else '["1", "6"]'
+        lines = lines.replace(
+            f'step = "{what}_dice"\nresult = ["?", "?"]', f'step = "{what}_dice"\nresult = {thrown}'
+        )
+    _, written = judged(f"{bare}\n\n{lines}\n")
+    [side] = written.findings
+    assert side.rule.id == "setup.side"
+    _, whole = judged(f"{bare}\n\n{lines.replace('[[log]]', side.mend + chr(10) * 2 + '[[log]]', 2)}\n")
+    assert [finding.why.en for finding in whole.findings if finding.rule.id != "log.order"] == []
 
 
 NAMED = TYPED.replace('id = "B1"', 'name = "Picton", id = "B1"').replace('"B2d', '"大砲')

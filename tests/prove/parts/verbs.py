@@ -35,13 +35,14 @@ HAVE: dict[str, tuple[str, ...]] = {
     "boards": (*LORE, "battling", "blind_faith", "travel_battle"),
     "campaign": ("travel_battle",),
     "sight": (*LORE, "battling", "travel_battle"),
-    "moves": ("travel_battle",),
+    "moves": (*LORE, "battling", "blind_faith", "travel_battle"),
     "intercept": ("blind_faith",),
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
+UNIT = {"battlelore": "P1", "battling": "F1", "blind_faith": "H1", "call_to_arms": "P1", "travel_battle": "B1a"}
 COPIED = {
     "battlelore": "house-pool",
     "battling": "house-charts",
@@ -62,7 +63,7 @@ ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.
 
 @dataclass(frozen=True)
 class Row:
-    """A verb as it is typed, and what is expected of it; GAME, CELLS and COPIED stand for the game's own."""
+    """A verb as it is typed, and what is expected of it; GAME, CELLS, UNIT and COPIED stand for the game's own."""
 
     verb: str
     typed: str = ""
@@ -101,6 +102,7 @@ ROWS = (
     Row("kit", f"GAME {SEEDED} --parts cover", KIT, speaks=True),
     Row("draw", f"GAME {SEEDED}", ("scenario.toml",), speaks=True, with_json=()),
     Row("check", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("edit", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("rules", "GAME", speaks=True),
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
@@ -113,7 +115,7 @@ ROWS = (
     _pdf("campaign", bare="travel_battle"),
     Row("sight", "scenario.toml", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
-    Row("moves", "scenario.toml B1a", have="moves", of_file=True, speaks=True, needs=("scenario",)),
+    Row("moves", "scenario.toml UNIT", have="moves", of_file=True, speaks=True, needs=("scenario",)),
     Row("intercept", "scenario.toml", have="intercept", of_file=True, speaks=True, needs=("scenario",)),
     Row("odds", "fight.toml", have="odds", of_file=True, speaks=True, needs=("fight",)),
     Row("orders check", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
@@ -335,7 +337,8 @@ def _refused(case: Case, said: str) -> Iterator[str]:
 
 
 def _filled(text: str, game: str) -> str:
-    return text.replace("CELLS", CELLS.get(game, "A1 B3")).replace("COPIED", COPIED.get(game, "COPIED"))
+    named = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
+    return re.sub("|".join(named), lambda found: named[found[0]], text)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,237 @@
+"""`muster play`: one game of computer players, or of a person against one of them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli import console, put, request
+from generator.cli.help import Verb
+from generator.cli.output import out_file
+from generator.cli.scenario import Loaded, load
+from generator.common.playing import (
+    SEATS,
+    STRENGTHS,
+    Engine,
+    Outcome,
+    Playing,
+    Policy,
+    Seated,
+    Strength,
+    at_strength,
+    played,
+)
+from generator.common.tables import shared_words
+from generator.common.trials import PATH, Case, case, play, sealed
+from generator.errors import NotInOrderError, WrongUsageError, near, nearest
+from generator.model.words import LANGS, Lang, Words
+from generator.said import say
+from generator.seeds import Stream
+from generator.store.manifest import seal
+
+LISTED = 60
+"""Moves that are listed to a person at once."""
+
+
+class _LeftError(Exception):
+    """The person has left the game."""
+
+
+def playing_of(loaded: Loaded) -> Playing[Any]:
+    """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
+    found: Playing[Any] = request.capability(
+        loaded.game, lambda game: game.playing, say("is not played by the computer")
+    )
+    if loaded.report.illegal:
+        raise NotInOrderError(say("a scenario that is not legal cannot be played"), hint=say("muster check FILE"))
+    return found
+
+
+@dataclass
+class Person:
+    """A person at the terminal, who plays as a policy does."""
+
+    playing: Playing[Any]
+    seat: int
+    lang: Lang
+
+    def pick(self, engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
+        """Ask until a lawful move is typed."""
+        say = shared_words()["played"]
+        known: Mapping[str, Any] = {_plain(engine.write(state, move)): move for move in engine.moves(state)}
+        console.line(engine.standing(state)[self.lang])
+        console.line(say["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
+        while True:
+            typed = _plain(click.prompt("", default="", show_default=False, prompt_suffix="> "))
+            if not typed:
+                raise _LeftError
+            if typed in known:
+                return known[typed]
+            if typed.startswith("?"):
+                listed = [name for name in known if name.startswith(typed[1:].strip())]
+                for name in listed[:LISTED]:
+                    console.line(f"  {name}")
+                if len(listed) > LISTED:
+                    console.line(f"  … {len(listed)}")
+                continue
+            console.line(say["unknown"].fill(typed=typed)[self.lang])
+            if meant := nearest(typed, known):
+                console.line(f"  {meant}?")
+
+
+def _plain(text: str) -> str:
+    """A move as typed, with single spaces and in the letters in which moves are written."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--players", metavar="NAME,NAME")
+@click.option("--strength", type=click.Choice(STRENGTHS), default="full", show_default=True)
+@click.option("--me", metavar="SEAT")
+@click.option("--game", "number", metavar="N", type=click.IntRange(0))
+@request.seed_option
+@out_file(".txt", ".log")
+@console.lang_option
+@console.json_option
+def play_verb(
+    file: Path,
+    players: str | None,
+    strength: Strength,
+    me: str | None,
+    number: int | None,
+    seed: str | None,
+    out: Path | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Play a scenario, move by move: two computer players, or with --me yourself against one."""
+    loaded = load(file)
+    playing = playing_of(loaded)
+    if number is not None and (players or me or seed or strength != "full"):
+        raise WrongUsageError(
+            say("--game names its players and dice by its number"), hint=say("leave the others out")
+        )
+    if as_json and me:
+        raise WrongUsageError(say("--me plays at the terminal, not in JSON"))
+    engine = playing.engine(loaded.scenario)
+    teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
+    shown = not as_json and out is None
+
+    def tell(state: Any, what: Any, fell: bool) -> None:
+        who = engine.awaits(state) % len(SEATS)
+        written = str(what) if fell else engine.write(state, what)
+        steps.append({"seat": who, "dice": fell, "what": what if fell else written})
+        told = list(teller(state, what, fell))
+        said.extend(told)
+        for line in told if shown else ():
+            console.line(line[lang])
+
+    code = None if number is not None else request.code(seed)
+    try:
+        if number is not None:
+            of = _numbered(playing, number)
+            policies = [playing.policies[name] for name in of.seats]
+            _tell_seats(playing, policies, lang, shown)
+            row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
+            end = Outcome(row.winner, row.counted, row.length)
+        else:
+            policies = _policies(playing, players, strength, me, lang)
+            _tell_seats(playing, policies, lang, shown)
+            end = _free(engine, str(code), policies, tell)
+    except _LeftError:
+        console.line(shared_words()["played"]["left"][lang])
+        return
+    result = _result(loaded, playing, end)
+    if out:
+        put.file(out, seal("\n".join([*(line[lang] for line in said), ""]).encode()))
+    if as_json:
+        rows = {
+            "file": str(out or ""),
+            "game": loaded.game.name,
+            "number": number,
+            "code": code,
+            "players": [policy.id for policy in policies],
+            "steps": steps,
+            "log": [line[lang] for line in said],
+            "winner": end.winner,
+            "counted": list(end.counted),
+            "length": end.length,
+        }
+        console.as_json(rows)
+        return
+    console.line(result[lang])
+    if out:
+        click.echo(f"{out}")
+
+
+def _numbered(playing: Playing[Any], number: int) -> Case:
+    of = case(playing, number)
+    if of is None:
+        raise WrongUsageError(say("--game {number}: no game has that number", number=number))
+    return of
+
+
+def _tell_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, shown: bool) -> None:
+    """Who sits where."""
+    say = shared_words()["played"]
+    for seat, policy in zip(playing.seats, policies, strict=True) if shown else ():
+        told = say["seated" if policy.text[lang] else "sits"]
+        console.line(told.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
+
+
+def _free(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], tell: Any) -> Outcome:
+    """A game by a code of its own."""
+    first, second = (
+        Seated(policy, Stream(code, f"{PATH}/free/mind-{seat}"), Stream(code, f"{PATH}/free/luck-{seat}"))
+        for seat, policy in enumerate(policies)
+    )
+    firsts = engine.firsts
+    begins = firsts[Stream(code, f"{PATH}/free/first").below(len(firsts))]
+    return played(engine, begins, (first, second), tell)
+
+
+def _policies(
+    playing: Playing[Any], players: str | None, strength: Strength, me: str | None, lang: Lang
+) -> list[Policy]:
+    """Who plays at each seat; WrongUsageError for a name that is none."""
+    known = playing.policies
+    names = [name.strip() for name in players.split(",")] if players else [*known][:2]
+    names = names * 2 if len(names) == 1 else names
+    for name in names:
+        if name not in known:
+            raise WrongUsageError(say("--players: no player {name!r}", name=name[:40]), hint=near(name[:40], known))
+    if len(names) != len(SEATS):
+        raise WrongUsageError(say("--players names one player for each seat"), hint=", ".join(known))
+    found = [at_strength(known[name], strength) for name in names]
+    if me is not None:
+        seat = _seat(playing, me)
+        person = Person(playing, seat, lang)
+        words = shared_words()["played"]["you"]
+        found[seat] = Policy("me", words, Words("", ""), person.pick)
+    return found
+
+
+def _seat(playing: Playing[Any], typed: str) -> int:
+    """The seat of a name in any language, or how it begins, or its number from 1; WrongUsageError: there is none."""
+    plain = unicodedata.normalize("NFKC", typed).strip().casefold()
+    seats = {playing.seats[seat][lang].casefold(): seat for seat in SEATS for lang in LANGS}
+    seats |= {str(seat + 1): seat for seat in SEATS}
+    found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
+    if not found:
+        raise WrongUsageError(say("--me: no seat {name!r}", name=typed[:40]), hint=near(plain, seats))
+    return found[0]
+
+
+def _result(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
+    """How it ended, in a line."""
+    say = shared_words()["played"]
+    won = say["draw"] if end.winner is None else say["won"].fill(seat=playing.seats[end.winner])
+    counted = loaded.game.score.counted if loaded.game.score else Words("", "")
+    first, second = end.counted
+    return say["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)

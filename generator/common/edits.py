@@ -1,0 +1,125 @@
+"""Changes to a file that a hand would make: a unit sent to another cell, another symbol on drawn ground.
+
+They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `C4=f` draws an f
+on C4 of a map's own file. Whether what comes of it is legal is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.common.scenario_file import drawn_lines
+from generator.errors import WrongUsageError, near
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath, TextLine
+from generator.said import say
+
+PLACES = ("hex", "at")
+"""The keys that say where a unit stands, in the files of one game or another."""
+_CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
+_DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
+
+
+class Piece(NamedTuple):
+    """A unit's row in a scenario file."""
+
+    id: str
+    side: str
+    """The table that it belongs to."""
+    cell: str
+    """Where it stands, `-` where it does not."""
+    place: str
+    """The key that says so, one of PLACES."""
+    row: KeyPath
+
+
+def pieces(source: Source) -> list[Piece]:
+    """The units of a scenario's whole file, in their order; a row without an id is none."""
+    sides = ((name, table) for name, table in source.data.items() if name not in ("muster", "log"))
+    return [piece for name, table in sides for piece in _pieces(table, (name,))]
+
+
+def _pieces(of: object, at: KeyPath) -> Iterator[Piece]:
+    if isinstance(of, Mapping):
+        place = next((key for key in PLACES if isinstance(of.get(key), str)), "")
+        if place and isinstance(of.get("id"), str):
+            yield Piece(of["id"], str(at[0]), of[place], place, at)
+            return
+        inside: Iterable[tuple[str | int, object]] = of.items()
+    else:
+        inside = enumerate(of) if isinstance(of, list) else ()
+    for key, value in inside:
+        yield from _pieces(value, (*at, key))
+
+
+def moved(source: Source, changes: Sequence[str]) -> Source:
+    """A scenario's whole file with units moved: one row each, as Muster writes it, and the log told so.
+
+    A step of the log that tells where a moved unit came keeps no stream: nobody drew it so. WrongUsageError for a
+    change that names no unit.
+    """
+    for change in changes:
+        name, arrow, to = change.partition(">")
+        known = pieces(source)
+        piece = next((piece for piece in known if piece.id == name), None)
+        if not arrow or not to:
+            raise WrongUsageError(say("no change {change!r}", change=change[:40]), hint=say("such as P3>D5"))
+        if piece is None:
+            raise WrongUsageError(say("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
+        source = _sent(source, piece, to)
+    return source
+
+
+def _sent(source: Source, piece: Piece, to: str) -> Source:
+    lines: list[str | None] = list(source.text.splitlines())
+    at = source.line(piece.row) - 1
+    row = re.compile(rf"(\bid = {re.escape(text.value(piece.id))},.*?\b{piece.place} = )\"[^\"]*\"")
+    lines[at] = row.sub(lambda found: found[1] + text.value(to), lines[at] or "", count=1)
+    log: Any = source.data.get("log", [])
+    for number, step in enumerate(log):
+        told = _told(step["result"], piece, to)
+        if told == step["result"]:
+            continue
+        lines[source.line(("log", number, "result")) - 1] = text.lines({"result": told})[0]
+        if "stream" in step:
+            lines[source.line(("log", number, "stream")) - 1] = None
+    return Source(source.name, "\n".join(line for line in lines if line is not None) + "\n")
+
+
+def _told(result: list[str], piece: Piece, to: str) -> list[str]:
+    """What a step of the log tells, the piece being elsewhere: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
+
+    A way from there on, cell by cell, is as it was.
+    """
+    if result[:2] == [piece.id, piece.cell] and not any(map(_CELL.fullmatch, result[2:])):
+        return [piece.id, to, *result[2:]]
+    return [f"{piece.id} {to}" if part == f"{piece.id} {piece.cell}" else part for part in result]
+
+
+def painted(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
+    """A drawn map's own file with other symbols on some cells, and all else as it was typed.
+
+    WrongUsageError for a change that names no cell of it, or a symbol that is none of `symbols`.
+    """
+    drawn = source.data.get("rows")
+    if not isinstance(drawn, str):
+        raise WrongUsageError(say("{file} has no ground that is drawn by symbols", file=source.name))
+    numbered = drawn_lines(drawn)
+    lines = source.text.splitlines()
+    for change in changes:
+        name, _, symbol = change.partition("=")
+        found = _DRAWN.fullmatch(name)
+        column, row = (ord(found[1].upper()) - ord("A"), int(found[2])) if found else (0, 0)
+        if not 1 <= row <= len(numbered) or column >= len(numbered[-row][1]):
+            raise WrongUsageError(say("no cell {name!r} on this map", name=name[:40]), hint=say("such as C4=f"))
+        if symbol not in symbols:
+            raise WrongUsageError(
+                say("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
+            )
+        at = source.line(("rows", TextLine(numbered[-row][0]))) - 1
+        spot = list(re.finditer(r"\S+", lines[at].replace('"""', "   ")))[column]
+        lines[at] = lines[at][: spot.start()] + symbol + lines[at][spot.end() :]
+    return Source(source.name, "\n".join(lines) + "\n")

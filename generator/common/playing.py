@@ -1,0 +1,264 @@
+"""What a game that can be played by computer players is to the rest of Muster, and one game from begin to end.
+
+A `Playing` is a capability of a `Game`. Its `engine` makes everything of a scenario that play needs, once: tables of
+sight, ways and dice, in whole numbers. A state then is a tuple of small numbers that can be copied, compared and
+hashed, and nothing in the loop of play looks at the scenario again.
+
+Three things differ from what one might write first, and why:
+
+- Dice are states of their own. A fight may be a throw, a choice whether to throw again, a throw and then a choice
+  where to retreat; so a state says who is awaited (`awaits`), a seat or the dice, and `act` and `fall` lead on.
+- Dice belong to a seat. In the two games of a pair the players change seats and take their luck along, so that
+  whatever luck does is done to both seats; what is left is what the scenario does.
+- A policy need not be given the list of moves. Most moves of a good player are found without listing hundreds of
+  others; tests hold that what a policy chooses is always among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+from generator.model.scenario import Scenario
+from generator.model.views import MapView
+from generator.model.words import Words
+from generator.notation import toml
+from generator.seeds import Stream
+from generator.store.folders import shipped
+
+S = TypeVar("S", bound=Scenario)
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+SEATS = (0, 1)
+DICE = 2
+"""Added to the seat whose dice are thrown, in what a state awaits."""
+LONGEST = 100_000
+"""Steps after which a game that does not end is a fault of its engine."""
+
+Strength = Literal["full", "weak"]
+STRENGTHS: tuple[Strength, ...] = ("full", "weak")
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    winner: int | None
+    """The seat that won; None for a draw."""
+    counted: tuple[int, int]
+    """What each seat counts for victory, in the unit of the game's score: banners taken, ATs destroyed."""
+    length: int
+    """In rounds, both sides' turns together; a round that was begun counts."""
+
+
+Teller = Callable[[Any, Any, bool], Sequence[Words]]
+"""Given each state, and the move made in it or, where the last is true, the outcome of dice: the lines to print."""
+
+
+class Engine(Protocol[State, Move]):
+    """A scenario as it is played. Seats are 0 and 1, in the order of the game's sides."""
+
+    @property
+    def firsts(self) -> Sequence[int]:
+        """The seats that may move first: one where scenario or rules say which, both where dice decide."""
+
+    def begin(self, first: int) -> State:
+        """The state that a game begins with when that seat moves first.
+
+        A seat that is none of `firsts` too, so that what moving first is worth can be told apart.
+        """
+
+    def awaits(self, state: State) -> int:
+        """The seat that decides next, or `DICE` and the seat whose dice fall next. Not asked once it has ended."""
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """All lawful decisions of the seat that is awaited, in a fixed order and never none; none where dice are."""
+
+    def act(self, state: State, move: Move) -> State:
+        """The state after a lawful decision."""
+
+    def chances(self, state: State) -> Sequence[int]:
+        """Where dice are awaited, how often each outcome comes, in whole numbers; outcomes are counted from 0."""
+
+    def fall(self, state: State, outcome: int) -> State:
+        """The state after dice have fallen so."""
+
+    def ended(self, state: State) -> Outcome | None:
+        """How the game has ended; None while it goes on."""
+
+    def write(self, state: State, move: Move) -> str:
+        """A decision as a player types it, unlike any other in the same state."""
+
+    def teller(self) -> Teller:
+        """Somebody who tells one game from its begin on, with headings where a turn begins."""
+
+    def standing(self, state: State) -> Words:
+        """How it stands: round, whose turn, what is left, in a line."""
+
+    def view(self, state: State) -> MapView | None:
+        """The map with the units where they stand; None where a game draws none."""
+
+
+Pick = Callable[[Any, Any, Stream], Any]
+"""Chooses in a state of an engine one of its moves, with random numbers of its own."""
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """A way to play; docs/players.md says of each what it looks at."""
+
+    id: str
+    name: Words
+    text: Words
+    """What it is after, in a sentence."""
+    pick: Pick
+
+
+class Playing(msgspec.Struct, Generic[S], frozen=True):
+    """How a game's scenarios are played."""
+
+    engine: Callable[[S], Engine[Any, Any]]
+    """A scenario's engine, made once for any number of games; WrongUsageError where it cannot be played."""
+    policies: Mapping[str, Policy]
+    """The full-strength policies by id, at least three unlike ones, in the order in which they are told."""
+    seats: tuple[Words, Words]
+    """What the two seats are called."""
+    left_out: tuple[Words, ...] = ()
+    """What of the game these players leave out, a sentence each."""
+    house: tuple[Words, ...] = ()
+    """What is settled for them where the rules say nothing, a sentence each."""
+
+
+class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a policy is called, what it is after, and the numbers by which it weighs moves."""
+
+    name: Words
+    text: Words
+    weights: Mapping[str, int] = {}
+    """House."""
+
+
+class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    policy: Mapping[str, PolicyWords]
+    left_out: tuple[Words, ...] = ()
+    house: tuple[Words, ...] = ()
+    numbers: Mapping[str, int] = {}
+    """What play is bounded by where the rules bound nothing, by name; house."""
+
+
+@lru_cache(16)  # one for each game
+def players(game: str) -> _Players:
+    """data/<game>/players.toml as it stands."""
+    return toml.read(shipped("data") / game / "players.toml", _Players)
+
+
+def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
+    """The policies of a game's players.toml, each with what picks for it; KeyError where they are not the same."""
+    texts = players(game).policy
+    if texts.keys() != picks.keys():
+        raise KeyError(f"stated {sorted(texts)}, coded {sorted(picks)}")
+    return {name: Policy(name, of.name, of.text, picks[name]) for name, of in texts.items()}
+
+
+class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    num: int
+    den: int
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What grade C asks; the file tells what each number is."""
+
+    even: float
+    within: float
+    looks: tuple[int, ...]
+    bounds: tuple[float, ...]
+    hopeless: float
+    weak: int
+    moved: int
+
+    @property
+    def most(self) -> int:
+        """The duplicates of a pair at most."""
+        return self.looks[-1]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    weak: _Weak
+    grade: Terms
+
+
+numbers = toml.shipped_table("playing.toml", _File)
+"""playing.toml as it stands."""
+
+
+def at_strength(policy: Policy, strength: Strength) -> Policy:
+    """The policy at that strength: a weak player takes any lawful move now and then, each as likely as another."""
+    if strength == "full":
+        return policy
+    num, den = numbers().weak.num, numbers().weak.den
+
+    def pick(engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
+        return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
+
+    return msgspec.structs.replace(policy, pick=pick)
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A player at a seat: how he plays, and the numbers that he chooses and throws by."""
+
+    policy: Policy
+    mind: Stream
+    luck: Stream
+
+
+Told = Callable[[Any, Any, bool], object]
+"""Hears a state, and the move made in it or, where the last is true, the outcome of dice."""
+
+
+def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], tell: Told | None = None) -> Outcome:
+    """One game from begin to end."""
+    state = engine.begin(first)
+    for _ in range(LONGEST):
+        if (end := engine.ended(state)) is not None:
+            return end
+        who = engine.awaits(state)
+        if who >= DICE:
+            fell = thrown(engine.chances(state), seated[who - DICE].luck)
+            if tell:
+                tell(state, fell, True)
+            state = engine.fall(state, fell)
+        else:
+            player = seated[who]
+            move = player.policy.pick(engine, state, player.mind)
+            if tell:
+                tell(state, move, False)
+            state = engine.act(state, move)
+    raise AssertionError("the game does not end")
+
+
+def thrown(chances: Sequence[int], luck: Stream) -> int:
+    """One of the outcomes, as likely as its whole number says."""
+    at = luck.below(sum(chances))
+    for outcome, weight in enumerate(chances):
+        at -= weight
+        if at < 0:
+            return outcome
+    raise AssertionError("the chances have a sum")
+
+
+def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:
+    """How many ways a game can go on by so many steps, decisions and dice alike; each outcome of dice counts once."""
+    if depth == 0:
+        return 1
+    if engine.ended(state) is not None:
+        return 0
+    if engine.awaits(state) >= DICE:
+        after = (engine.fall(state, outcome) for outcome, n in enumerate(engine.chances(state)) if n)
+    else:
+        moves = engine.moves(state)
+        if depth == 1:
+            return len(moves)
+        after = (engine.act(state, move) for move in moves)
+    return sum(perft(engine, one, depth - 1) for one in after)

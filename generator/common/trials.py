@@ -1,0 +1,421 @@
+"""Grade C: a scenario is played many times by simple computer players, and both seats win about equally often.
+
+Game `i` of a scenario hangs on the scenario and `i` alone. Games come in duplicates, as in bridge: two players sit
+down, each with his own luck and his own mind, and then change seats and take both along. So whatever luck does to one
+seat it does to the other, and for a pair of a policy with itself nothing is left but what the scenario does.
+
+For each unordered pair of full-strength policies, a policy with itself among them, two one-sided hypotheses are held:
+that the first seat's rate, draws half, is 40 % at most, and that it is 60 % at least. Both must be rejected at the
+same look, each at 5 %; a pair that lies outside then passes once in 20 at most, since it lies beyond one of them
+(two one-sided tests). All pairs must pass, so that no level is to be divided by their number: whatever pair lies
+outside must pass by itself (intersection and union). There are five looks at equal steps with the bounds of O'Brien
+and Fleming, by which a limit is crossed at any of the looks no likelier than the level: 1.751 × √(5 / look). They
+suppose nearly normal sums, as those of 32 duplicates and more are, each from 0 to 1; a test plays it through.
+The variance is that of the duplicates with two more that lie half a win off, so that it is never nothing.
+
+A pair is refused when its rate lies outside by the same bound, or when it could hardly pass any more; that stops
+early and passes nobody. docs/fairness.md has the same at length.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations_with_replacement, pairwise
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from generator.common.playing import (
+    SEATS,
+    Engine,
+    Playing,
+    Seated,
+    Strength,
+    Terms,
+    Told,
+    at_strength,
+    numbers,
+    played,
+)
+from generator.common.tables import shared_words
+from generator.model.words import Words
+from generator.seeds import Stream
+from generator.store.manifest import made_with
+from generator.workers import Spread, here
+
+PATH = "v1/play"
+Series = Literal["full", "weak", "moved"]
+SERIES: tuple[Series, ...] = ("full", "weak", "moved")
+"""What games are played for: the grade; weak players beside; the other seat moving first, to tell that apart."""
+SHOWN = NormalDist().inv_cdf(0.975)
+"""Standard errors on either side of a rate that is told: 95 %."""
+PIECE = 8
+"""Duplicates that are played together."""
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A game of a scenario."""
+
+    series: Series
+    pair: tuple[str, str]
+    """The policies of the two players."""
+    duplicate: int
+    swapped: bool
+    """Whether the first player sits at the second seat."""
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Which policy sits at each seat."""
+        return self.pair[::-1] if self.swapped else self.pair
+
+
+def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
+    """The unordered pairs of policies, each with itself among them."""
+    return list(combinations_with_replacement(playing.policies, 2))
+
+
+def case(playing: Playing[Any], number: int) -> Case | None:
+    """The game of that number from 0 on; None where there is none."""
+    every = pairs(playing)
+    duplicate, swapped = divmod(number, 2)
+    pair, duplicate = divmod(duplicate, numbers().grade.most)
+    series, pair = divmod(pair, len(every))
+    if number < 0 or series >= len(SERIES):
+        return None
+    return Case(SERIES[series], every[pair], duplicate, bool(swapped))
+
+
+def number(playing: Playing[Any], of: Case) -> int:
+    """The number of a game."""
+    every = pairs(playing)
+    at = SERIES.index(of.series) * len(every) + every.index(of.pair)
+    return 2 * (at * numbers().grade.most + of.duplicate) + of.swapped
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A game that was played."""
+
+    number: int
+    winner: int | None
+    counted: tuple[int, int]
+    length: int
+    first: int
+    """The seat that moved first."""
+
+    @property
+    def score(self) -> float:
+        """What the first seat made of it: a win is 1, a draw a half."""
+        return 0.5 if self.winner is None else 1.0 - self.winner
+
+
+class Tried(Protocol):
+    """A game, or as much of it as trials need."""
+
+    @property
+    def playing(self) -> Playing[Any] | None:
+        """How it is played; never None here."""
+
+    @property
+    def write(self) -> Callable[[Any], str]:
+        """The body of a scenario's file."""
+
+
+def sealed(game: Tried, scenario: Any) -> str:
+    """What a scenario's games are keyed by: the SHA-256 of its file's body, without how it came to be drawn."""
+    return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
+
+
+def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, tell: Told | None = None) -> Row:
+    """A game of the scenario with that key."""
+    name = f"{PATH}/{of.series}/{'-'.join(of.pair)}/{of.duplicate}"
+    strength: Strength = "weak" if of.series == "weak" else "full"
+    players = [
+        Seated(
+            at_strength(playing.policies[policy], strength),
+            Stream(key, f"{name}/mind-{who}"),
+            Stream(key, f"{name}/luck-{who}"),
+        )
+        for policy, who in zip(of.pair, "AB", strict=True)
+    ]
+    seated = (players[1], players[0]) if of.swapped else (players[0], players[1])
+    first = _first(engine, of)
+    end = played(engine, first, seated, tell)
+    return Row(number(playing, of), end.winner, end.counted, end.length, first)
+
+
+def _first(engine: Engine[Any, Any], of: Case) -> int:
+    """Who moves first: as the rules give it, in turn where dice decide; or the other seat, to tell that apart."""
+    if of.series == "moved":
+        return 1 - engine.firsts[0]
+    return engine.firsts[of.duplicate % len(engine.firsts)]
+
+
+@dataclass
+class Tally:
+    """The games of a pair of policies so far."""
+
+    pair: tuple[str, str]
+    scores: list[float] = field(default_factory=list)
+    """What the first seat made of each duplicate, from 0 to 1."""
+    rows: list[Row] = field(default_factory=list)
+    passed: bool | None = None
+    """Whether the pair is within; None while nobody knows."""
+
+    def take(self, rows: Sequence[Row]) -> None:
+        """Add the two games of a duplicate."""
+        self.rows += rows
+        self.scores.append(sum(row.score for row in rows) / len(rows))
+
+    @property
+    def rate(self) -> float:
+        """The first seat's win rate, draws half."""
+        return sum(self.scores) / len(self.scores)
+
+    @property
+    def error(self) -> float:
+        """Its standard error."""
+        n, mean = len(self.scores), self.rate
+        spread = sum((score - mean) ** 2 for score in self.scores) + 2 * 0.5**2
+        return sqrt(spread / (n + 1) / n)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the rate lies, 19 times in 20."""
+        return max(0.0, self.rate - SHOWN * self.error), min(1.0, self.rate + SHOWN * self.error)
+
+    def decide(self, of: Terms) -> None:
+        """Decide at a look, if it can be."""
+        look = of.looks.index(len(self.scores))
+        off, error, bound = abs(self.rate - of.even), self.error, of.bounds[look]
+        if off + bound * error <= of.within:
+            self.passed = True
+        elif off - bound * error >= of.within or self._hopeless(of) or look == len(of.looks) - 1:
+            self.passed = False
+
+    def _hopeless(self, of: Terms) -> bool:
+        """Whether it could hardly pass at the last look, were all duplicates that are left even."""
+        n, left = len(self.scores), of.most - len(self.scores)
+        variance = self.error**2 * n
+        room = of.within - of.bounds[-1] * sqrt(variance / of.most)
+        drift = abs(self.rate - of.even) * n / of.most
+        return drift - NormalDist().inv_cdf(1 - of.hopeless) * sqrt(variance * left) / of.most > room
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What the games of a scenario came to."""
+
+    key: str
+    tallies: Mapping[Series, tuple[Tally, ...]]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all pairs of full-strength policies are within."""
+        return all(tally.passed for tally in self.tallies["full"])
+
+    @property
+    def rows(self) -> list[Row]:
+        """Every game, in the order of their numbers."""
+        every = (row for tallies in self.tallies.values() for tally in tallies for row in tally.rows)
+        return sorted(every, key=lambda row: row.number)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of every game's number, winner, count and length, a line each."""
+        lines = (f"{r.number} {r.winner} {r.counted[0]} {r.counted[1]} {r.length} {r.first}\n" for r in self.rows)
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    @property
+    def first(self) -> tuple[float, float] | None:
+        """The first seat's rate where it moves first, and where the other does; None where only one was played."""
+        by: dict[tuple[int, tuple[str, str]], list[float]] = {}
+        for series in ("full", "moved"):
+            for tally in self.tallies[series]:
+                for row in tally.rows:
+                    by.setdefault((row.first, tally.pair), []).append(row.score)
+        means = [[_mean(scores) for (first, _), scores in by.items() if first == seat] for seat in SEATS]
+        return (_mean(means[0]), _mean(means[1])) if all(means) else None
+
+
+def _mean(of: Sequence[float]) -> float:
+    return sum(of) / len(of)
+
+
+def trial(
+    game: Tried,
+    scenario: Any,
+    spread: Spread = here,
+    *,
+    beside: bool = True,
+    tell: Callable[[int, int], object] = lambda done, most: None,
+) -> Trial:
+    """The games of a scenario, by whoever `spread` has, until all pairs are decided.
+
+    `tell` hears how many were played, of how many at most. Without what is told `beside` the grade it stops at the
+    first pair that is refused. WrongUsageError where the scenario cannot be played.
+    """
+    assert game.playing, "only games that are played are tried"
+    key, of, every = sealed(game, scenario), numbers().grade, pairs(game.playing)
+    given = len(_engine(game, scenario, key).firsts) == 1
+    found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
+    counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0} if beside else {}
+    most = 2 * len(every) * (of.most + sum(counts.values()))
+    done = 0
+    for asked, rows in spread(partial(_block, game, scenario, key), _blocks(found, of, counts)):
+        tally = found[asked.series][every.index(asked.pair)]
+        # Workers are given blocks ahead of what is known: those of a pair that was decided meanwhile are not counted.
+        if tally.passed is None:
+            for at in range(0, len(rows), 2):
+                tally.take(rows[at : at + 2])
+            if asked.series == "full" and len(tally.scores) in of.looks:
+                tally.decide(of)
+        done += len(rows)
+        tell(done, most)
+        if tally.passed is False and not beside:
+            break
+    return Trial(key, found)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Duplicates that are played together, from one to before another."""
+
+    series: Series
+    pair: tuple[str, str]
+    least: int
+    most: int
+
+
+def _blocks(found: Mapping[Series, tuple[Tally, ...]], of: Terms, beside: Mapping[Series, int]) -> Iterator[_Asked]:
+    """What is to be played, as far as it is not decided yet: look by look, then what is told beside."""
+    for least, most in pairwise((0, *of.looks)):
+        for tally in found["full"]:
+            if tally.passed is None:
+                yield from _pieces("full", tally.pair, least, most)
+    for series, count in beside.items():
+        for tally in found[series]:
+            yield from _pieces(series, tally.pair, 0, count)
+
+
+def _pieces(series: Series, pair: tuple[str, str], least: int, most: int) -> Iterator[_Asked]:
+    for at in range(least, most, PIECE):
+        yield _Asked(series, pair, at, min(most, at + PIECE))
+
+
+def _block(game: Tried, scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
+    """The games of some duplicates."""
+    assert game.playing, "only games that are played are tried"
+    engine = _engine(game, scenario, key)
+    cases = (
+        Case(asked.series, asked.pair, duplicate, swapped)
+        for duplicate in range(asked.least, asked.most)
+        for swapped in (False, True)
+    )
+    return asked, [play(engine, game.playing, key, of) for of in cases]
+
+
+_KEPT: dict[tuple[str, Callable[[Any], Engine[Any, Any]]], Engine[Any, Any]] = {}
+"""The engine of the scenario that is played here, by the scenario's key and what made it."""
+
+
+def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
+    assert game.playing, "only games that are played are tried"
+    made = game.playing.engine
+    if (key, made) not in _KEPT:
+        _KEPT.clear()
+        _KEPT[key, made] = made(scenario)
+    return _KEPT[key, made]
+
+
+def share(of: float) -> str:
+    """A rate in percent, to one place."""
+    return f"{100 * of:.1f}"
+
+
+def lines(playing: Playing[Any], found: Trial) -> list[Words]:
+    """What the games came to, for the terminal."""
+    say, of = shared_words()["played"], numbers().grade
+    names = {name: policy.name for name, policy in playing.policies.items()}
+    full = found.tallies["full"]
+    values: dict[str, object] = {
+        "n": sum(len(tally.rows) for tally in full),
+        "m": len(full),
+        "k": sum(not tally.passed for tally in full),
+        "even": f"{100 * of.even:.0f}",
+        "within": f"{100 * of.within:.0f}",
+    }
+    told = [say["grade" if found.passed else "no_grade"].fill(**values)]
+    for series, tallies in found.tallies.items():
+        if rows := [_line(playing, tally, names) for tally in tallies if tally.scores]:
+            told += [say[f"of_{series}"].fill(seat=playing.seats[0]), *rows]
+    if found.first:
+        here, there = map(share, found.first)
+        told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
+    told += [say["left_out"].fill(what=text) for text in playing.left_out]
+    told += [say["house"].fill(what=text) for text in playing.house]
+    return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
+
+
+def _line(playing: Playing[Any], tally: Tally, names: Mapping[str, Words]) -> Words:
+    rows, (least, most) = tally.rows, tally.interval
+    return shared_words()["played"]["row"].fill(
+        mark="✗" if tally.passed is False else " ",
+        one=names[tally.pair[0]],
+        other=names[tally.pair[1]],
+        rate=share(tally.rate),
+        least=share(least),
+        most=share(most),
+        n=len(rows),
+        draws=share(_draws(rows)),
+        length=f"{_mean([row.length for row in rows]):.1f}",
+    )
+
+
+def _draws(rows: Sequence[Row]) -> float:
+    return sum(row.winner is None for row in rows) / len(rows)
+
+
+def _data() -> str:
+    """The hash of data and rules as they ship."""
+    return str(made_with()["data"])
+
+
+def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
+    """The same as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": "C" if found.passed else "",
+        "games": len(found.rows),
+        "policies": [
+            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
+        ],
+        "pairs": [
+            {
+                "series": series,
+                "policies": list(tally.pair),
+                "games": len(tally.rows),
+                "rate": round(tally.rate, 6),
+                "interval": [round(end, 6) for end in tally.interval],
+                "draws": round(_draws(tally.rows), 6),
+                "length": round(_mean([row.length for row in tally.rows]), 6),
+                "shortest": min(row.length for row in tally.rows),
+                "longest": max(row.length for row in tally.rows),
+                "counted": [round(_mean([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
+                "within": tally.passed,
+            }
+            for series, tallies in found.tallies.items()
+            for tally in tallies
+            if tally.rows
+        ],
+        "first": [round(rate, 6) for rate in found.first] if found.first else None,
+        "left_out": list(playing.left_out),
+        "house": list(playing.house),
+        "about": shared_words()["played"]["about"],
+        "key": found.key,
+        "digest": found.digest,
+        "data": _data(),
+    }

@@ -1,0 +1,314 @@
+"""What play needs of a battle, once: its board as masks of bits, its units as numbers, every roll as a table.
+
+Hexes are their numbers in the field's order, a set of hexes the whole number with those bits; units are numbered camp
+by camp. Whatever is a rule is asked of the tables and functions that check and print, once for each hex or pair; what
+hangs on where units stand is kept under a key of whole numbers when it was first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+from generator.errors import WrongUsageError
+from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.ground import SECTIONS, SIDES, Side
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.odds import Attack
+from generator.games.battlelore.play import may_battle, run, screens, stops
+from generator.games.battlelore.prospects import nerve, rolled
+from generator.games.battlelore.tables import Morale, Whence, lore
+from generator.grid.hexes import Hex, distance
+from generator.model.words import Words
+from generator.notation import toml
+from generator.said import say
+
+OFF = 255
+"""In place of a hex: a unit that is no longer on the board."""
+FAR = 5
+"""Rings of hexes about a hex that are kept as masks: as far as anybody shoots, and one more."""
+KEPT = 200_000
+"""Answers that hang on where units stand, before they are forgotten and begun anew."""
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command card: how many units it orders in each section."""
+
+    id: str
+    name: Words
+    left: int
+    centre: int
+    right: int
+    count: int
+    """Cards of this kind in the deck."""
+
+    @property
+    def quota(self) -> tuple[int, int, int]:
+        """Units in the sections, from the owner's left."""
+        return self.left, self.centre, self.right
+
+
+class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """commands.toml as it stands."""
+
+    name: Words
+    source: Whence
+    card: tuple[Command, ...]
+
+
+commands = toml.shipped_table("battlelore/commands.toml", Commands)
+"""The command deck of the house."""
+
+CODES = (1, 2, 4, 3, 6)
+"""The sections a hex may belong to, as bits from the left: one, or two that share it."""
+_ROOM = 6
+"""Bits of a packed count for each of them."""
+
+
+_BITS: dict[int, tuple[int, ...]] = {}
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The numbers of the bits of a mask, the lowest first."""
+    try:
+        return _BITS[mask]
+    except KeyError:
+        found, rest = [], mask
+        while rest:
+            low = rest & -rest
+            found.append(low.bit_length() - 1)
+            rest ^= low
+        if len(_BITS) > KEPT:
+            _BITS.clear()
+        _BITS[mask] = told = tuple(found)
+        return told
+
+
+def packed(code: int) -> int:
+    """One unit in those sections, as counts of ordered units are added up."""
+    return 1 << _ROOM * CODES.index(code)
+
+
+def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
+    """Every packed count of units that a card may order; a unit of two sections goes to the account of either."""
+    found = {0}
+    for section, most in enumerate(quota):
+        for _ in range(most):
+            found |= {count + packed(code) for count in found for code in CODES if code >> section & 1}
+    return frozenset(found)
+
+
+class Roll:
+    """An attack as it is thrown: its outcomes, hits and flags, with their weights of 6 to the number of dice."""
+
+    __slots__ = ("dice", "hits", "mean", "outcomes", "stays", "weights")
+
+    def __init__(self, attack: Attack) -> None:
+        whole = len(lore().play.face) ** attack.dice
+        rows = sorted(attack.odds.items())
+        self.dice = attack.dice
+        self.outcomes = tuple(key for key, _ in rows)
+        self.weights = tuple(int(p * whole) for _, p in rows)
+        self.mean = float(attack.mean)
+        most = 1 + max(hits for hits, _ in self.outcomes)
+        self.hits = tuple(float(attack.at_least(n)) for n in range(max(most, 9)))
+        """The chance of so many hits or more."""
+        none = Fraction(0)
+        self.stays = tuple(
+            tuple(float(sum((p for (h, f), p in rows if h < n and f <= i), none)) for i in range(6))
+            for n in range(max(most, 9))
+        )
+        """By figures and flags ignored: the chance that a target is still there."""
+
+
+class Field:
+    """A battle's board and units for play."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        board = self.board = battle.board
+        grid = board.field
+        cells = self.cells = grid.cells
+        self.count = len(cells)
+        if self.count >= OFF:
+            raise WrongUsageError(say("such a board is too large to be played on"))
+        index = grid.index
+        lines = screens(board, (), battle.rulings)
+        self._screens = lines
+
+        def mask(of: Iterable[Hex]) -> int:
+            return sum(1 << index[c] for c in of)
+
+        self.near = tuple(mask(grid.neighbours(c)) for c in cells)
+        """The hexes next to each."""
+        self.step = tuple(mask(n for n in grid.neighbours(c) if board.step(c, n)) for c in cells)
+        """The hexes that a unit there may move to or attack in melee, were they empty, or an enemy's."""
+        self.stop = mask(c for c in cells if stops(board, c))
+        self.halts = mask(
+            c for c in cells if any(of and not of.pursuit for of in (board.terrain(c), board.feature(c)))
+        )
+        """Hexes whose ground lets nobody pursue who came into them this turn."""
+        toward: tuple[int, ...] = (-1, 1)
+        self.back = tuple(
+            tuple(mask(n for n in grid.neighbours(c) if n.r == c.r + way and board.step(c, n)) for c in cells)
+            for way in toward
+        )
+        """For each camp, the hexes one row nearer to its own baseline that a unit there may retreat to."""
+        self.far = tuple(bytes(distance(a, b) for b in cells) for a in cells)
+        self.within = tuple(
+            tuple(mask(b for b in cells if distance(a, b) <= d) for d in range(FAR + 1)) for a in cells
+        )
+        """For each hex, those no farther off than so many."""
+        bit = {name: 1 << i for i, name in enumerate(SECTIONS)}
+        self.section = tuple(
+            bytes(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
+        )
+        """For each camp and hex, the place in CODES of the sections it belongs to."""
+        self._of_units(battle)
+        self._ways: dict[int, tuple[int, int]] = {}
+        self._rolls: dict[int, Roll | None] = {}
+        self._of_attack: dict[Attack, Roll] = {}
+        self._nerves: dict[int, tuple[int, int, int]] = {}
+        self._lines: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
+
+    def _of_units(self, battle: Battle) -> None:
+        tables, board = lore(), self.board
+        standing = [[unit for own, unit in battle.units if own == camp and unit.hex] for camp in SIDES]
+        if not all(standing):
+            raise WrongUsageError(say("a battle needs units of both sides on the board to be played"))
+        self.units: tuple[tuple[Side, Unit], ...] = tuple(
+            (camp, unit) for camp, of in zip(SIDES, standing, strict=True) for unit in of
+        )
+        self.first_of = (0, len(standing[0]))
+        """The number of each camp's first unit."""
+        self.kinds = tuple(dict.fromkeys(unit.kind for _, unit in self.units))
+        number = {kind: i for i, kind in enumerate(self.kinds)}
+        self.kind = bytes(number[unit.kind] for _, unit in self.units)
+        self.moves = tuple(tables.banners[k.banner].move[k.arm] for k in self.kinds)
+        self.runs = tuple(run(k) for k in self.kinds)
+        self.bow = tuple(k.bow for k in self.kinds)
+        self.reach = tuple(tables.weapons[k.weapon].range for k in self.kinds)
+        self.mounted = tuple(k.arm == "mounted" for k in self.kinds)
+        self.battles = tuple(
+            sum(1 << i for i, c in enumerate(self.cells) if may_battle(board, k, c)) for k in self.kinds
+        )
+        """For each kind, the hexes where it may battle on the turn in which it came there."""
+        self.bows = sum(1 << u for u, kind in enumerate(self.kind) if self.bow[kind])
+        """The units that shoot."""
+        self.rank = tuple(tables.banners[k.banner].dice for k in self.kinds)
+        """The dice of each kind, before any ground."""
+        self.pace = tuple(1.0 + 0.1 * most for most in self.runs)
+        self.cover = tuple(
+            sum(max(0, 3 - of.dice_in) if of.dice_in else 0 for of in (board.terrain(c), board.feature(c)) if of)
+            + sum(of.bold for of in (board.terrain(c), board.feature(c)) if of)
+            for c in self.cells
+        )
+        """For each hex, the dice that its ground takes from an attack of three, and one where it makes Bold."""
+        self.at = bytes(board.field.index[unit.hex] for _, unit in self.units if unit.hex)
+        self.figures = bytes(unit.figures for _, unit in self.units)
+
+    def seat(self, unit: int) -> int:
+        """The seat that a unit belongs to."""
+        return int(unit >= self.first_of[1])
+
+    def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
+        """Where such a unit may move: hexes where it is not too far gone to battle, and those where it is."""
+        most = self.runs[kind]
+        key = (taken & self.within[at][most]) << 16 | at << 8 | kind
+        try:
+            return self._ways[key]
+        except KeyError:
+            step, stop, close = self.step, self.stop, self.moves[kind]
+            seen, near, edge = taken | 1 << at, 0, 1 << at
+            far = 0
+            for count in range(1, most + 1):
+                ahead = 0
+                for here in bits(edge):
+                    ahead |= step[here]
+                ahead &= ~seen
+                seen |= ahead
+                if count <= close:
+                    near |= ahead
+                else:
+                    far |= ahead
+                edge = ahead & ~stop
+            if len(self._ways) > KEPT:
+                self._ways.clear()
+            found = self._ways[key] = near, far
+            return found
+
+    def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
+        """What one kind of unit throws from a hex against another kind on another; None where no die is left."""
+        key = (((kind << 8 | target) << 8 | start) << 8 | at) << 1 | moved
+        try:
+            return self._rolls[key]
+        except KeyError:
+            ranged = not self.step[start] >> at & 1
+            of = rolled(
+                self.board,
+                self.kinds[kind],
+                self.kinds[target],
+                self.cells[start],
+                self.cells[at],
+                moved=bool(moved),
+                ranged=ranged,
+            )
+            found = None
+            if of:
+                found = self._of_attack.get(of) or self._of_attack.setdefault(of, Roll(of))
+            self._rolls[key] = found
+            return found
+
+    def nerve(self, kind: int, at: int, own: int) -> tuple[int, int, int]:
+        """Of such a unit among its own on these hexes: flags it ignores, hexes a flag, dice a hex of its retreat.
+
+        It is Bold where it ignores a flag.
+        """
+        friends = (self.near[at] & own).bit_count()
+        key = (kind << 8 | at) << 3 | friends
+        try:
+            return self._nerves[key]
+        except KeyError:
+            of = nerve(self.board, self.kinds[kind], self.cells[at], friends)
+            what = lore().play.morale
+            morale: Morale = of.morale
+            found = self._nerves[key] = (of.ignored, what[morale].hexes, what[morale].dice)
+            return found
+
+    def clear(self, start: int, at: int, taken: int) -> bool:
+        """Whether there is a line of sight between two hexes past whoever stands on others."""
+        key = start << 8 | at
+        try:
+            through, facing = self._lines[key]
+        except KeyError:
+            through, facing = self._lines[key] = self._line(start, at)
+        if through & taken:
+            return False
+        return not any(left & taken and right & taken for left, right in facing)
+
+    def _line(self, start: int, at: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """What must be empty for a line to be clear, and of which pairs one side; all hexes where nothing helps."""
+        of = self._screens
+        through, left, right = of.lines.between(start, at)
+        screen = of.blocking(start, at)
+        pairs = [(left, right)] if of.cumulative else of.lines.facing(start, at)
+        if through & screen or any(a & screen and b & screen for a, b in pairs):
+            return -1, ()
+        for a, b in pairs:
+            # Where the ground or the edge blocks on one side, a unit on the other is enough.
+            through |= b if a & screen else a if b & screen else 0
+        return through, tuple((a, b) for a, b in pairs if not a & screen and not b & screen and a and b)
+
+    def targets(self, unit: int, at: int, foes: int, taken: int) -> int:
+        """The hexes of the enemies that a unit may attack from a hex: next to it or, where none are, by bow."""
+        close = self.step[at] & foes
+        kind = self.kind[unit]
+        if close or not self.bow[kind]:
+            return close
+        found = 0
+        for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
+            if self.clear(at, there, taken):
+                found |= 1 << there
+        return found

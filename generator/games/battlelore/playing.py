@@ -1,0 +1,410 @@
+"""A battle as it is played: states, the decisions they allow, and what decisions and dice make of them.
+
+A turn: a command card, the units it orders, their moves one after another, their battles one after another, a new
+card. Within a battle come the dice, a retreat hex by hex, battling back, gaining ground, pursuit and a bonus melee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import NamedTuple
+
+from generator.common.playing import DICE, Outcome, players
+from generator.errors import WrongUsageError
+from generator.games.battlelore.ground import SIDES
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.playfield import CODES, OFF, Field, Roll, bits, commands, lawful, packed
+from generator.games.battlelore.tables import lore
+from generator.said import say
+
+CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
+"""What a state waits for. Up to BONUS the side decides whose turn it is."""
+DONE = -1
+"""No more of it: no further order, move, battle; no pursuit, no bonus melee."""
+YES, NO = 1, 0
+FIRST, AGAIN, ANSWER = 0, 1, 2
+"""An attack, a bonus melee, a battle back."""
+NOBODY = 2
+
+
+class Fight(NamedTuple):
+    """An attack while it is settled."""
+
+    by: int
+    """The unit that attacks, or battles back."""
+    on: int
+    mode: int
+    left: int
+    """Hexes that the target has yet to retreat."""
+    hex: int
+    """Where the target stood."""
+    dice: int
+    """Dice it throws for each hex of its retreat."""
+
+
+NO_FIGHT = Fight(0, 0, 0, 0, 0, 0)
+
+
+class State(NamedTuple):
+    """A battle at one moment; what changes most often stands first."""
+
+    phase: int
+    side: int
+    """Whose turn it is."""
+    at: bytes
+    """The hex of each unit."""
+    figures: bytes
+    own: tuple[int, int]
+    """For each side, the hexes of its units."""
+    fight: Fight
+    won: tuple[int, int]
+    """Victory banners."""
+    moved: int
+    """Of units as bits, those that have moved this turn, or gone on after a battle."""
+    spent: int
+    """Those that battle no more."""
+    halted: int
+    """Those that came into ground that lets nobody pursue."""
+    ordered: int
+    tally: int
+    """The ordered units by their sections, packed."""
+    card: int
+    """The command card that was played."""
+    turn: int
+    """From 1, both sides' turns counted; 0 while the first cards are dealt."""
+    cards: bytes
+    """How many of each command card: both hands, the deck, what was played."""
+
+
+_new = tuple.__new__
+
+
+def _put(of: bytes, place: int, value: int) -> bytes:
+    return of[:place] + bytes((value,)) + of[place + 1 :]
+
+
+class Course:
+    """The engine of a battle: its field, and every rule of play over it."""
+
+    def __init__(self, battle: Battle, firsts: Sequence[int]) -> None:
+        self.field = Field(battle)
+        self.firsts = tuple(firsts)
+        self.deck = commands().card
+        self.goal = battle.banners
+        self.turns = 2 * players("battlelore").numbers["rounds"]
+        self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
+        if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
+            raise WrongUsageError(say("no battle can be played with such hands or so many banners"))
+        if len(set(self.field.at)) < len(self.field.at):
+            raise WrongUsageError(say("two units share a hex: no battle can be played so"))
+        self.lawful = tuple(lawful(card.quota) for card in self.deck)
+        self.most = tuple(sum(card.quota) for card in self.deck)
+        self.one_more = tuple(packed(code) for code in CODES)
+        self.kept: dict[int, int] = {}
+        """The hexes next to sets of enemies, as players have asked for them."""
+        self.worth: dict[int, float] = {}
+        """What players have reckoned of attacks, by the numbers on which they hang."""
+        self.urgent: dict[int, tuple[bytes, list[tuple[float, int]]]] = {}
+        """For each player and seat, where the units stood when he last reckoned whom to order, and what he found."""
+        self._acts = (
+            *(self._card, self._order, self._move, self._battle, self._gain),
+            *(self._pursue, self._bonus, self._retreat, self._back),
+        )
+
+    def begin(self, first: int) -> State:
+        """Both hands are still to be dealt, that of the first player first."""
+        field, kinds = self.field, len(self.deck)
+        own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat(u) == seat) for seat in (0, 1))
+        cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
+        # With an empty hand each, the first player's is filled, then his opponent's; then it is the first one's turn.
+        at, figures = field.at, field.figures
+        return State(DRAW, first, at, figures, (own[0], own[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards)
+
+    def awaits(self, state: State) -> int:
+        """The seat that decides, or `DICE` and the seat that throws."""
+        phase = state[0]
+        if phase <= BONUS:
+            return state[1]
+        if phase == DRAW:
+            return DICE + state[1]
+        if phase == ROLL:
+            return DICE + self.field.seat(state.fight.by)
+        return self.field.seat(state.fight.on) + (DICE if phase == FRIGHT else 0)
+
+    def ended(self, state: State) -> Outcome | None:
+        """Banners enough, nobody left on one side, or as many rounds as a game may last: a draw."""
+        if state[0] != OVER:
+            return None
+        winner = state.fight.by
+        return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
+
+    def moves(self, state: State) -> Sequence[int]:
+        """Lawful decisions: a card, a unit or a hex by its number; with its hex or target, `unit << 8 | it`."""
+        phase, side = state.phase, state.side
+        field, fight = self.field, state.fight
+        mine, foes = state.own[side], state.own[1 - side]
+        if phase == CARD:
+            kinds = len(self.deck)
+            return [i for i in range(kinds) if state.cards[side * kinds + i]]
+        if phase == ORDER:
+            return [*self.eligible(state), DONE]
+        if phase == MOVE:
+            found = []
+            for unit in bits(state.ordered & ~state.moved):
+                near, far = field.ways(field.kind[unit], state.at[unit], mine | foes)
+                found += [unit << 8 | cell for cell in (*bits(near), *bits(far))]
+            return [*found, DONE]
+        if phase == BATTLE:
+            return [*(u << 8 | t for u in bits(state.ordered & ~state.spent) for t in self.attacks(state, u)), DONE]
+        if phase in (GAIN, BACK):
+            return [YES, NO]
+        if phase == PURSUE:
+            return [*bits(field.step[fight.hex] & ~mine & ~foes), DONE]
+        if phase == BONUS:
+            return [*self.attacks(state, fight.by), DONE]
+        if phase == RETREAT:
+            seat = field.seat(fight.on)
+            return bits(field.back[seat][state.at[fight.on]] & ~mine & ~foes)
+        return ()
+
+    def eligible(self, state: State) -> list[int]:
+        """The units that may be ordered besides those that are."""
+        side, at = state.side, state.at
+        law, section, more = self.lawful[state.card], self.field.section[side], self.one_more
+        first = self.field.first_of[1]
+        units = range(first, len(at)) if side else range(first)
+        ordered, tally = state.ordered, state.tally
+        return [
+            u for u in units if (cell := at[u]) != OFF and not ordered >> u & 1 and tally + more[section[cell]] in law
+        ]
+
+    def attacks(self, state: State, unit: int) -> list[int]:
+        """The units that a unit may attack from where it stands."""
+        at, field = state.at, self.field
+        mine, foes = state.own[field.seat(unit)], state.own[1 - field.seat(unit)]
+        here, kind, moved = at[unit], field.kind, state.moved >> unit & 1
+        hexes = field.targets(unit, here, foes, mine | foes)
+        if not hexes:
+            return []
+        found = [at.index(cell) for cell in bits(hexes)]
+        found = [t for t in found if field.roll(kind[unit], kind[t], here, at[t], moved)]
+        return sorted(found)
+
+    def act(self, state: State, move: int) -> State:
+        """The state after a lawful decision."""
+        return self._acts[state[0]](state, move)
+
+    def chances(self, state: State) -> Sequence[int]:
+        """The cards left in the deck by kind; the outcomes of a roll; how many dice of a retreat take a figure."""
+        phase, kinds = state.phase, len(self.deck)
+        if phase == DRAW:
+            return state.cards[2 * kinds : 3 * kinds]
+        fight = state.fight
+        if phase == ROLL:
+            return self._thrown(state).weights
+        dice, faces = fight.dice, len(lore().play.face)
+        return [comb(dice, k) * (faces - 1) ** (dice - k) for k in range(dice + 1)]
+
+    def fall(self, state: State, outcome: int) -> State:
+        """The state after dice, or a card, have fallen so."""
+        phase = state[0]
+        if phase == ROLL:
+            return self._struck(state, *self._thrown(state).outcomes[outcome])
+        if phase == DRAW:
+            return self._drawn(state, outcome)
+        return self._walked(self._loses(state, outcome)) if outcome else self._walked(state)
+
+    def _thrown(self, state: State) -> Roll:
+        fight, field, at = state.fight, self.field, state.at
+        by, on = fight.by, fight.on
+        roll = field.roll(field.kind[by], field.kind[on], at[by], at[on], state.moved >> by & 1)
+        assert roll
+        return roll
+
+    # A turn
+
+    def _drawn(self, state: State, card: int) -> State:
+        kinds, side = len(self.deck), state.side
+        cards = bytearray(state.cards)
+        cards[2 * kinds + card] -= 1
+        cards[side * kinds + card] += 1
+        if not any(cards[2 * kinds : 3 * kinds]):
+            cards[2 * kinds :] = cards[3 * kinds :] + bytes(kinds)
+        held = bytes(cards)
+        if not state.turn and (left := self._deals(held, side)) is not None:
+            return state._replace(cards=held, side=left)
+        side = 1 - side
+        if state.turn == self.turns:
+            return state._replace(phase=OVER, side=side, cards=held, fight=Fight(NOBODY, 0, 0, 0, 0, 0))
+        _, _, at, figures, own, _, won, *_ = state
+        return _new(State, (CARD, side, at, figures, own, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
+
+    def _deals(self, cards: bytes, side: int) -> int | None:
+        """Whose hand is filled next while the first cards are dealt; None once both are full."""
+        kinds = len(self.deck)
+        short = (s for s in (side, 1 - side) if sum(cards[s * kinds : (s + 1) * kinds]) < self.hands[s])
+        return next(short, None)
+
+    def _card(self, state: State, move: int) -> State:
+        kinds = len(self.deck)
+        cards = bytearray(state.cards)
+        cards[state.side * kinds + move] -= 1
+        cards[3 * kinds + move] += 1
+        return _new(State, (ORDER, *state[1:12], move, state[13], bytes(cards)))
+
+    def _order(self, state: State, move: int) -> State:
+        ordered, tally = state.ordered, state.tally
+        if move == DONE:
+            phase = MOVE if ordered else DRAW
+        else:
+            tally += self.one_more[self.field.section[state[1]][state[2][move]]]
+            ordered |= 1 << move
+            phase = MOVE if ordered.bit_count() == self.most[state.card] else ORDER
+        return _new(State, (phase, *state[1:10], ordered, tally, *state[12:]))
+
+    def _move(self, state: State, move: int) -> State:
+        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, *_ = state
+        if move == DONE:
+            phase = BATTLE
+        else:
+            unit, cell = move >> 8, move & 255
+            field, bit = self.field, 1 << unit
+            kind, here = field.kind[unit], at[unit]
+            ran = field.runs[kind] > field.moves[kind] and field.ways(kind, here, own[0] | own[1])[1] >> cell & 1
+            if ran or not field.battles[kind] >> cell & 1:
+                spent |= bit
+            if field.halts >> cell & 1:
+                halted |= bit
+            moved |= bit
+            at = at[:unit] + bytes((cell,)) + at[unit + 1 :]
+            own = _shifted(own, side, here, cell)
+            phase = MOVE if ordered & ~moved else BATTLE
+        if phase == BATTLE and not ordered & ~spent:
+            phase = DRAW
+        return _new(State, (phase, side, at, figures, own, fight, won, moved, spent, halted, *state[10:]))
+
+    def _battle(self, state: State, move: int) -> State:
+        if move == DONE:
+            return _new(State, (DRAW, *state[1:]))
+        by, on = move >> 8, move & 255
+        fight = _new(Fight, (by, on, FIRST, 0, state.at[on], 0))
+        return _new(State, (ROLL, *state[1:5], fight, state[6], state[7], state[8] | 1 << by, *state[9:]))
+
+    # A battle
+
+    def _struck(self, state: State, hits: int, flags: int) -> State:
+        if hits:
+            state = self._loses(state, hits)
+            if state[0] == OVER:
+                return state
+        fight = state.fight
+        on, field = fight.on, self.field
+        here = state.at[on]
+        if here == OFF or not flags:
+            return self._settled(state)
+        ignored, each, dice = field.nerve(field.kind[on], here, state.own[field.seat(on)])
+        if flags <= ignored:
+            return self._settled(state)
+        fight = _new(Fight, (fight.by, on, fight.mode, each * (flags - ignored), fight.hex, dice))
+        return self._walked(_new(State, (*state[:5], fight, *state[6:])))
+
+    def _walked(self, state: State) -> State:
+        """On with a retreat: a hex to choose, or a figure for each hex where there is none to go to."""
+        fight, field = state.fight, self.field
+        if state.phase == OVER:
+            return state
+        here = state.at[fight.on]
+        if not fight.left or here == OFF:
+            return self._settled(state)
+        if field.back[field.seat(fight.on)][here] & ~(state.own[0] | state.own[1]):
+            return _new(State, (RETREAT, *state[1:]))
+        state = self._loses(state, fight.left)
+        return state if state.phase == OVER else self._settled(state)
+
+    def _loses(self, state: State, count: int) -> State:
+        """The target of the fight loses so many figures; with the last one its banner is won."""
+        on = state.fight.on
+        left = state.figures[on] - count
+        if left > 0:
+            return _new(State, (*state[:3], _put(state.figures, on, left), *state[4:]))
+        seat, own, won = self.field.seat(on), state.own, state.won
+        bare = own[seat] & ~(1 << state.at[on])
+        own = (own[0], bare) if seat else (bare, own[1])
+        won = (won[0] + 1, won[1]) if seat else (won[0], won[1] + 1)
+        state = state._replace(at=_put(state.at, on, OFF), figures=_put(state.figures, on, 0), own=own, won=won)
+        winner = 1 - seat
+        if won[winner] >= self.goal or not bare:
+            return state._replace(phase=OVER, fight=Fight(winner, 0, 0, 0, 0, 0))
+        return state
+
+    def _settled(self, state: State) -> State:
+        """After losses and retreat: who may gain ground or battle back, or whose battle is next."""
+        by, on, mode, _, stood, _ = state.fight
+        if mode == ANSWER or not self.field.step[state.at[by]] >> stood & 1:
+            return self._next(state)
+        field = self.field
+        if state.at[on] != stood:
+            return _new(State, (GAIN, *state[1:]))
+        if field.nerve(field.kind[on], stood, state.own[field.seat(on)])[0] and field.roll(
+            field.kind[on], field.kind[by], stood, state.at[by], 0
+        ):
+            return _new(State, (BACK, *state[1:]))
+        return self._next(state)
+
+    def _next(self, state: State) -> State:
+        phase = BATTLE if state.ordered & ~state.spent else DRAW
+        return _new(State, (phase, *state[1:5], NO_FIGHT, *state[6:]))
+
+    def _retreat(self, state: State, move: int) -> State:
+        fight = state.fight
+        on = fight.on
+        own = _shifted(state.own, self.field.seat(on), state.at[on], move)
+        fight = _new(Fight, (fight.by, on, fight.mode, fight.left - 1, fight.hex, fight.dice))
+        state = _new(State, (FRIGHT, state[1], _put(state.at, on, move), state[3], own, fight, *state[6:]))
+        return state if fight.dice else self._walked(state)
+
+    def _back(self, state: State, move: int) -> State:
+        if move == NO:
+            return self._next(state)
+        by, on = state.fight.by, state.fight.on
+        fight = _new(Fight, (on, by, ANSWER, 0, state.at[by], 0))
+        return _new(State, (ROLL, *state[1:5], fight, *state[6:]))
+
+    def _gain(self, state: State, move: int) -> State:
+        if move == NO:
+            return self._next(state)
+        fight, field = state.fight, self.field
+        by, cell = fight.by, fight.hex
+        state = self._led(state, by, cell)
+        rides = fight.mode == FIRST and field.mounted[field.kind[by]] and not state.halted >> by & 1
+        if rides and field.step[cell] & ~(state.own[0] | state.own[1]):
+            return _new(State, (PURSUE, *state[1:]))
+        return self._next(state)
+
+    def _pursue(self, state: State, move: int) -> State:
+        if move == DONE:
+            return self._next(state)
+        fight, field = state.fight, self.field
+        may = field.battles[field.kind[fight.by]]
+        state = self._led(state, fight.by, move)
+        if may >> fight.hex & 1 and may >> move & 1 and self.attacks(state, fight.by):
+            return _new(State, (BONUS, *state[1:]))
+        return self._next(state)
+
+    def _bonus(self, state: State, move: int) -> State:
+        if move == DONE:
+            return self._next(state)
+        by = state.fight.by
+        return state._replace(phase=ROLL, fight=Fight(by, move, AGAIN, 0, state.at[move], 0))
+
+    def _led(self, state: State, unit: int, cell: int) -> State:
+        """A unit of the side whose turn it is goes to a hex after its battle."""
+        own = _shifted(state.own, state.side, state.at[unit], cell)
+        halted = state.halted | 1 << unit if self.field.halts >> cell & 1 else state.halted
+        return state._replace(at=_put(state.at, unit, cell), own=own, moved=state.moved | 1 << unit, halted=halted)
+
+
+def _shifted(own: tuple[int, int], seat: int, here: int, there: int) -> tuple[int, int]:
+    flip = 1 << here | 1 << there
+    return (own[0], own[1] ^ flip) if seat else (own[0] ^ flip, own[1])

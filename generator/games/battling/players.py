@@ -1,0 +1,140 @@
+"""The computer players of Battling: what each order is worth to a policy, by the weights of players.toml.
+
+All worth is in whole numbers: 36ths of a hit point, the finest that two dice make, times weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.common.playing import Playing, players, policies
+from generator.common.tables import words
+from generator.games.battling.model import Scenario
+from generator.games.battling.playing import LETTERS, Battle, D, F, Move, R, State, W
+from generator.games.battling.tables import dice
+from generator.seeds import Stream
+
+Worth = npt.NDArray[np.int32]
+"""A number for each open hex."""
+Places = npt.NDArray[np.intp]
+THROWS = dice().die ** 2
+ENDS = (0, R, D)
+"""How a machine may have ended its phase, as far as dice heed that: walking or attacking, by a dash, on guard."""
+KEPT = 4_000
+"""Lists of moves that are kept."""
+
+
+class Eyes:
+    """What the hexes of a battle are worth, as far as that hangs on machines and charts alone."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.far = np.array([list(row) for row in battle.far], np.int32)
+        bits = [[row >> i & 1 for i in range(len(battle.open))] for row in battle.seen]
+        self.seen = np.array(bits, np.int32)
+        self.reach = int(self.far.max(initial=0)) + 1
+        self._lines: dict[tuple[int, int, int], tuple[Worth, int, int]] = {}
+        self._threats: dict[tuple[int, int, int], Worth] = {}
+        self._aims: dict[tuple[int, int, int], Worth] = {}
+        self._ends: dict[tuple[int, int, int, int], tuple[tuple[Move, ...], Places]] = {}
+
+    def line(self, attacker: int, target: int, last: int) -> tuple[Worth, int, int]:
+        """What a shot costs a target by the distance, and what battling costs it and the attacker."""
+        key = attacker, target, last
+        if key not in self._lines:
+            kinds, pack = self.battle.kinds, self.battle.pack
+            shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
+            by_distance = np.array([0, *(int(chance * THROWS) for chance in shots)], np.int32)
+            clash = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
+            self._lines[key] = by_distance, int(clash.hurts * THROWS), int(clash.costs * THROWS)
+        return self._lines[key]
+
+    def threat(self, enemy: int, unit: int, cell: int) -> Worth:
+        """What an enemy in a hex is to cost a machine by the hex that it stands in; a row for each of `ENDS`."""
+        key = enemy, unit, cell
+        if key not in self._threats:
+            far, lit = self.far[cell], self.seen[cell]
+            lines = [self.line(enemy, unit, last) for last in ENDS]
+            self._threats[key] = np.array(
+                [np.maximum(shot[far] * lit, (far <= 2) * clash) for shot, clash, _ in lines]
+            )
+        return self._threats[key]
+
+    def aim(self, unit: int, enemy: int, cell: int) -> Worth:
+        """What a machine's shot at an enemy in a hex is to cost it, by the hex that it shoots from."""
+        key = unit, enemy, cell
+        if key not in self._aims:
+            self._aims[key] = self.line(unit, enemy, 0)[0][self.far[cell]] * self.seen[cell]
+        return self._aims[key]
+
+    def gain(self, state: State, attack: Move, weights: Mapping[str, int]) -> int:
+        """What an attack is worth by what it does at once."""
+        unit, action, _, target, _ = attack
+        battle, last = self.battle, state.lasts[target]
+        shot, hurts, costs = self.line(unit, target, last)
+        if action == F:
+            hurts, costs = int(shot[battle.far[state.cells[unit]][state.cells[target]]]), 0
+        worth = weights["hurt"] + (weights["kill"] if state.hps[target] == 1 else 0)
+        return hurts * worth - costs * weights["cost"]
+
+    def fields(self, unit: int, enemies: Sequence[tuple[int, int]]) -> tuple[Worth, Worth, Worth]:
+        """What a machine risks, by how it acts and where it ends; its best shot from there; the hexes to an enemy."""
+        (first, at), *others = enemies
+        risk, aim, way = self.threat(first, unit, at), self.aim(unit, first, at), self.far[at]
+        for enemy, cell in others:
+            risk = risk + self.threat(enemy, unit, cell)
+            aim = np.maximum(aim, self.aim(unit, enemy, cell))
+            way = np.minimum(way, self.far[cell])
+        return risk, aim, way
+
+    def ends(self, unit: int, cell: int, enemies: int, friends: int) -> tuple[tuple[Move, ...], Places]:
+        """A machine's walks, dashes and guards, and where the end of each stands in what `fields` has of risk."""
+        reach = self.battle.ways(cell)[3]
+        key = unit, cell, enemies & reach, friends & reach
+        if key not in self._ends:
+            if len(self._ends) >= KEPT:
+                self._ends.clear()
+            going = self.battle.going(unit, cell, enemies, friends)
+            moves = (*going, *self.battle.guards(unit, cell, enemies | friends))
+            count, rows = len(self.battle.open), {W: 0, R: 1, D: 2}
+            places = [rows[move[1]] * count + move[2] for move in moves]
+            self._ends[key] = moves, np.array(places, np.intp)
+        return self._ends[key]
+
+
+def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
+    """The order that is worth most to a policy, or one that is hardly worth less, for its next machine."""
+    weights = players("battling").policy[policy].weights
+    if "eyes" not in battle.notes:
+        battle.notes["eyes"] = Eyes(battle)
+    eyes: Eyes = battle.notes["eyes"]
+    seat = state.seat
+    unit = battle.able(state)[0]
+    cell = state.cells[unit]
+    targets = battle.targets(state)
+    enemies, own = battle.standing_at(state, seat)
+    friends = own & ~(1 << cell)
+    risk, aim, way = eyes.fields(unit, targets)
+    late = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
+    worth = weights["aim"] * aim - (weights["near"] + late) * way - weights["risk"] * risk
+    moves, places = eyes.ends(unit, cell, enemies, friends)
+    going = worth.ravel()[places]
+    attacks = (*battle.shots(unit, cell, targets), *battle.clashes(unit, cell, enemies | friends, targets))
+    values = [eyes.gain(state, move, weights) + int(worth[0, move[2]]) for move in attacks]
+    least = max(int(going.max()), *values) - weights["slack"] if values else int(going.max()) - weights["slack"]
+    good = [move for move, value in zip(attacks, values, strict=True) if value >= least]
+    others = (going >= least).nonzero()[0]
+    at = stream.below(len(good) + len(others))
+    return good[at] if at < len(good) else moves[int(others[at - len(good)])]
+
+
+PLAYING: Playing[Scenario] = Playing(
+    engine=Battle,
+    policies=policies("battling", {name: partial(pick, name) for name in players("battling").policy}),
+    seats=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
+    house=players("battling").house,
+)

@@ -1,0 +1,152 @@
+// Moving units by hand: pointer, touch and keys; the change itself is made, and judged, by `muster edit`.
+import { $, FILE, edited, focus, laid, make, middle, overlay, page, read, shape, state, under, units, word, write, zone } from "./base.js";
+import { idOf, pick, point, unpoint } from "./ask.js";
+
+const PAST = "muster.studio.past", MOST = 60;
+export const TOOLS = ["look", "move"];
+let tool = "look", lifted = null, drag = null, hover = 0;
+let past = [], ahead = [];
+let show = () => {}, failed = () => {};
+export function listen(hooks) { ({ show, failed } = hooks); }
+
+export function tools() {
+  $("tools").replaceChildren(...TOOLS.map((name) => make("button", { role: "radio", "aria-checked": String(tool === name), "data-tool": name, onclick: () => turn(name) }, word(name))));
+  $("map").dataset.tool = tool;
+  buttons();
+}
+export function turn(name) {
+  tool = name;
+  drop();
+  tools();
+  $("map-help").textContent = word(tool === "move" ? "move_help" : "map_help");
+}
+
+// Undo and redo: whole battles, kept while this tab lives.
+function now() { return { toml: page.battle.toml, hand: page.battle.hand, game: state.game, code: state.code, wishes: { ...state.wishes } }; }
+export function recall() { const kept = read(PAST, sessionStorage) || {}; past = kept.past || []; ahead = kept.ahead || []; buttons(); }
+function store() { past = past.slice(-MOST); write(PAST, { past, ahead }, sessionStorage); buttons(); }
+// What stands there now can be had back.
+export function record() { if (page.battle) { past.push(now()); ahead = []; store(); } }
+export function undo() { if (past.length) { ahead.push(now()); show(past.pop()); store(); } }
+export function redo() { if (ahead.length) { past.push(now()); show(ahead.pop()); store(); } }
+function buttons() { $("undo").disabled = !past.length; $("redo").disabled = !ahead.length; }
+
+export async function send(id, cell, token = null) {
+  const { text, report, faults } = await edited(FILE, [`${id}>${cell}`], page.battle.files);
+  if (!text) { if (token) back(token); failed(faults); return; }
+  record();
+  await show({ ...now(), toml: text, hand: true }, report);
+}
+
+// A unit in the hand.
+function standing(cell) { return units().filter((unit) => unit.dataset.cell === cell).pop(); }
+function lift(unit) {
+  drop();
+  lifted = unit;
+  unit.dataset.stood = unit.dataset.stood || unit.getAttribute("transform") || "";
+  unit.classList.add("lifted");
+  laid(overlay("hand"), unit.dataset.cell, "end-of-line");
+  $("said").textContent = word("lifted", { unit: idOf(unit), cell: unit.dataset.cell });
+}
+export function drop() {
+  if (lifted) lifted.classList.remove("lifted");
+  lifted = null;
+  overlay("hand");
+  $("said").textContent = "";
+}
+function down(cell) {
+  const unit = lifted;
+  drop();
+  if (!unit || unit.dataset.cell === cell) { if (unit) back(unit); return; }
+  put(unit, cell);
+  send(idOf(unit), cell, unit).then(() => focus(zone(cell)));
+}
+// It is seen there at once; the picture follows.
+function put(unit, cell) {
+  const [x, y] = middle(zone(cell)), [fx, fy] = middle(zone(unit.dataset.cell));
+  unit.setAttribute("transform", `translate(${x - fx} ${y - fy}) ${unit.dataset.stood || unit.getAttribute("transform")}`);
+}
+function back(unit) { if (unit.dataset.stood) unit.setAttribute("transform", unit.dataset.stood); }
+export function chosen(cell) {
+  if (tool === "look") { pick(cell); const unit = standing(cell); if (unit && !state.to) point(unit); return; }
+  if (lifted) down(cell);
+  else { const unit = standing(cell); if (unit) lift(unit); }
+}
+
+// Pointers. A short touch lifts, a second one puts down; a drag does both.
+export function hands() {
+  const map = $("map");
+  // A finger on a unit drags it, and the page stays.
+  map.addEventListener("touchstart", (event) => { if (tool === "move" && !lifted && event.target.closest('[data-layer="units"] [data-cell]')) event.preventDefault(); }, { passive: false });
+  map.addEventListener("pointerdown", (event) => {
+    const unit = event.target.closest('[data-layer="units"] [data-cell]');
+    if (tool !== "move" || !unit || lifted || event.button) return;
+    event.preventDefault();
+    try { map.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone */ }
+    drag = { unit, x: event.clientX, y: event.clientY, far: false };
+    unit.dataset.stood = unit.getAttribute("transform") || "";
+  });
+  map.addEventListener("pointermove", (event) => {
+    if (!drag) { aim(event); return; }
+    if (!drag.far && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
+    if (!drag.far) { drag.far = true; lift(drag.unit); unpoint(); }
+    const inverse = drag.unit.parentNode.getScreenCTM().inverse();
+    const dx = (event.clientX - drag.x) * inverse.a + (event.clientY - drag.y) * inverse.c;
+    const dy = (event.clientX - drag.x) * inverse.b + (event.clientY - drag.y) * inverse.d;
+    drag.unit.setAttribute("transform", `translate(${dx} ${dy}) ${drag.unit.dataset.stood}`);
+    const over = under(event.clientX, event.clientY), group = overlay("hand");
+    laid(group, drag.unit.dataset.cell, "end-of-line");
+    if (over) laid(group, over, "target");
+  });
+  map.addEventListener("pointerup", (event) => {
+    if (!drag) return;
+    const { unit, far } = drag, cell = under(event.clientX, event.clientY);
+    drag = null;
+    skip = true;
+    setTimeout(() => { skip = false; });
+    if (!far) lift(unit);
+    else if (cell) down(cell); else { drop(); back(unit); }
+  });
+  map.addEventListener("pointercancel", () => { if (drag) { back(drag.unit); drag = null; drop(); } });
+  let skip = false;
+  map.addEventListener("click", (event) => {
+    if (skip) { skip = false; return; }
+    const at = event.target.closest("[data-cell]");
+    if (at) chosen(at.dataset.cell);
+  });
+  map.addEventListener("pointerleave", () => clearTimeout(hover));
+}
+function aim(event) {
+  if (event.pointerType !== "mouse") return;
+  clearTimeout(hover);
+  const unit = event.target.closest('[data-layer="units"] [data-cell]');
+  hover = setTimeout(() => { if (drag || lifted) return; if (!unit) unpoint(); else if (unit.isConnected) point(unit); }, 250);
+}
+
+// What a check says of it: counts, reasons, rings; where a unit may stand instead.
+const LEVELS = ["illegal", "unproved", "remark", "advice"];
+export function verdict(report, edit) {
+  const counts = Object.fromEntries(LEVELS.map((level) => [level, report.findings.filter((finding) => finding.level === level)]));
+  const open = new Set([...counts.illegal, ...counts.unproved].map((finding) => finding.rule));
+  $("status").className = report.legal ? "good" : "bad";
+  $("status").textContent = report.legal ? `✓ ${word("legal", { n: report.rules.length })}` : `✕ ${counts.illegal[0].message}`;
+  const tier = (mark, key, n) => make("span", { class: `tier ${key}`, "data-n": String(n) }, `${mark} ${word(key, { n })}`);
+  $("tiers").replaceChildren(
+    tier("✓", "proved", report.rules.length - open.size), tier("?", "unproved", counts.unproved.length), tier("✕", "illegal", counts.illegal.length),
+    ...(!report.legal && edit && past.length ? [make("button", { id: "put-back", onclick: undo }, `↶ ${word("put_back")}`)] : []));
+  const group = overlay("faults"), marks = overlay("marks");
+  if (units().length) units()[0].closest('[data-layer="units"]').after(marks);
+  for (const finding of counts.illegal) {
+    for (const cell of finding.lawful) laid(group, cell, "lawful");
+    for (const cell of finding.cells) { laid(group, cell, "fault-ring"); cross(marks, cell); }
+  }
+  $("findings").replaceChildren(...report.findings.map((finding) => make("li", { class: finding.level },
+    ...(finding === counts.illegal[0] ? [] : [make("strong", {}, `${finding.message} `)]),
+    make("span", { class: "small" }, `${finding.text} (${finding.source})${finding.lawful.length ? ` ${word("lawful", { cells: finding.lawful.join(", ") })}` : ""}`))));
+}
+function cross(group, cell) {
+  const path = zone(cell);
+  if (!path) return;
+  const box = path.getBBox(), x = box.x + box.width * 0.82, y = box.y + box.height * 0.82, r = box.width * 0.11;
+  group.append(shape("circle", { cx: x, cy: y, r, class: "fault-mark" }), shape("path", { d: `M${x - r / 2} ${y - r / 2}l${r} ${r}m0 ${-r}l${-r} ${r}`, class: "fault-cross" }));
+}

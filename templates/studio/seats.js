@@ -1,0 +1,141 @@
+// Seats: what is each player's own to choose, one at a time, with a curtain between.
+import { $, ask, brought, drawn, make, page, read, state, word, write } from "./base.js";
+
+const KEPT = "muster.studio.seats";
+let turn = () => {}, take = () => {};
+export function listen(hooks) { ({ turn, take } = hooks); }
+
+let table = null; // { of, hands, sides, round, sealed, open }
+let chosen = []; // what the player behind the curtain has chosen so far
+
+export function seated() { return (page.forms[state.game] || []).some((wish) => wish.name.startsWith("reserves-")); }
+function label(side) { const wish = page.forms[state.game].find((one) => one.name === `${table.round}-${side}`); return wish ? wish.label : side; }
+function others() { return Object.entries(state.wishes).filter(([name, value]) => value !== "" && !/^(place|reserves)-/.test(name)); }
+function typed(pairs) { return pairs.map(([name, value]) => `--${name}=${value}`); }
+async function draw(pairs) {
+  const told = await ask(["draw", state.game, "--seed", state.code, ...typed(pairs), "--json", "--lang", state.lang], brought());
+  return told.out && Array.isArray(told.out.log) ? told.out : null;
+}
+// What was sealed is kept where nobody reads it at a glance; the curtain is closed whenever the page comes back.
+function keep() { write(KEPT, table && { ...table, open: false, sealed: btoa(encodeURIComponent(JSON.stringify(table.sealed))) }); }
+export async function enter() {
+  const of = JSON.stringify([state.game, state.code, others()]);
+  const kept = read(KEPT);
+  if (table && table.of === of) { render(); return; }
+  if (kept && kept.of === of) { table = { ...kept, sealed: JSON.parse(decodeURIComponent(atob(kept.sealed))) }; render(); return; }
+  $("seat").replaceChildren(make("p", {}, word("busy")));
+  const battle = page.battle && !page.battle.hand ? await draw(others()) : null;
+  const hands = Object.fromEntries((battle ? battle.log : []).filter((step) => step.step === "hand").map((step) => [step.who, step.result]));
+  if (!Object.keys(hands).length) { table = null; $("seat").replaceChildren(make("p", {}, word("no_seats"))); return; }
+  table = { of, hands, sides: Object.keys(hands), round: "place", sealed: {}, open: false };
+  keep();
+  render();
+}
+// Leaving closes the curtain.
+export function leave() { if (table && table.open) { table.open = false; chosen = []; render(); } }
+
+function waiting() { return table.sides.filter((side) => !((`${table.round}-${side}`) in table.sealed)); }
+function render() {
+  const [side] = waiting();
+  $("stages").replaceChildren(...table.sides.map((one) => make("li", { "aria-current": one === side ? "step" : false, class: one in doneSides() ? "done" : "" }, `${one in doneSides() ? "✓ " : ""}${label(one)}`)), make("li", { "aria-current": side ? false : "step" }, word("reveal")));
+  if (!side) reveal();
+  else if (!table.open) curtain(side);
+  else if (table.round === "place") places(side);
+  else reserves(side);
+}
+function doneSides() { return Object.fromEntries(table.sides.filter((side) => `${table.round}-${side}` in table.sealed).map((side) => [side, true])); }
+function curtain(side) {
+  chosen = [];
+  $("seat").replaceChildren(make("div", { class: "curtain" },
+    make("h3", {}, label(side)), make("p", {}, word("curtain")),
+    make("button", { class: "chief", id: "raise", onclick: () => { table.open = true; render(); } }, word("raise"))));
+  $("raise").focus({ preventScroll: true });
+}
+async function cards(side, keys) {
+  const deck = state.wishes.deck ? ["--deck", state.wishes.deck] : [];
+  const named = keys.map((key) => key.split("/"));
+  const told = await ask(["cards", state.game, "--only", named.map(([key]) => key).join(","), ...deck, "--format", "svg", "--single", "--lang", state.lang, "-o", "cards"], brought());
+  return Object.fromEntries(named.map(([key, camp], i) => [keys[i], told.files[`cards/cards-${camp || side}-${key.toLowerCase()}.svg`] || ""]));
+}
+function face(key, svg) {
+  const card = make("span", { class: "card" });
+  if (svg) card.innerHTML = drawn(svg);
+  const title = card.querySelector("svg > title");
+  card.setAttribute("role", "img");
+  card.setAttribute("aria-label", title ? title.textContent : key);
+  if (title) title.remove();
+  if (!svg) card.textContent = key;
+  return card;
+}
+const SLOTS = ["left", "centre", "right", "reserve"];
+async function places(side) {
+  const hand = table.hands[side], faces = await cards(side, hand);
+  if (!table.open || table.round !== "place") return;
+  let held = "";
+  const show = () => {
+    const rest = hand.filter((key) => !chosen.includes(key));
+    const slots = SLOTS.map((name, i) => make("button", { class: "slot", "data-slot": name, onclick: () => put(i), ondragover: (event) => event.preventDefault(), ondrop: (event) => { event.preventDefault(); held = event.dataTransfer.getData("text/plain") || held; put(i); } },
+      make("span", {}, word(name)), ...(chosen[i] ? [face(chosen[i], faces[chosen[i]])] : [make("span", { class: "empty" }, "+")])));
+    $("seat").replaceChildren(
+      make("h3", {}, label(side)), make("p", { class: "small" }, word("place_help")),
+      make("div", { class: "slots" }, ...slots), make("h4", {}, word("hand")),
+      make("div", { class: "slots" }, ...rest.map((key) => make("button", { class: "slot", draggable: "true", "data-card": key, "aria-pressed": String(held === key), ondragstart: (event) => { held = key; event.dataTransfer.setData("text/plain", key); }, onclick: () => { held = held === key ? "" : key; show(); } }, face(key, faces[key])))),
+      make("button", { class: "chief", id: "seal", disabled: rest.length > 0, onclick: () => seal(side, chosen.join(",")) }, word("seal")));
+  };
+  const put = (i) => {
+    if (held) { const was = chosen.indexOf(held); if (was >= 0) chosen[was] = chosen[i] || ""; chosen[i] = held; held = ""; } else if (chosen[i]) { held = chosen[i]; chosen[i] = ""; }
+    for (let at = 0; at < SLOTS.length; at++) chosen[at] = chosen[at] || "";
+    show();
+  };
+  show();
+}
+async function reserves(side) {
+  const { key, count } = table.reserve[side], faces = await cards(side, [key]);
+  if (!table.open || table.round !== "reserves") return;
+  const card = face(key, faces[key]), cells = [...card.querySelectorAll("[data-kind][data-cell]")];
+  const seal_it = make("button", { class: "chief", id: "seal", onclick: () => seal(side, chosen.join(",")) }, word("seal"));
+  const told = make("p", { role: "status" });
+  const show = () => {
+    for (const unit of cells) unit.classList.toggle("lifted", chosen.includes(unit.dataset.cell.toLowerCase()));
+    for (const button of picks.children) button.setAttribute("aria-pressed", String(chosen.includes(button.dataset.pick)));
+    told.textContent = word("reserves_help", { n: count });
+    seal_it.disabled = chosen.length !== count;
+  };
+  const choose = (cell) => { chosen = chosen.includes(cell) ? chosen.filter((one) => one !== cell) : [...chosen, cell]; show(); };
+  for (const unit of cells) unit.addEventListener("click", () => choose(unit.dataset.cell.toLowerCase()));
+  const picks = make("div", { class: "row" }, ...cells.map((unit) => make("button", { "data-pick": unit.dataset.cell.toLowerCase(), onclick: () => choose(unit.dataset.cell.toLowerCase()) }, unit.dataset.cell.toLowerCase())));
+  $("seat").replaceChildren(make("h3", {}, label(side)), told, make("div", { class: "slots one" }, make("div", { class: "slot" }, card)), picks, seal_it);
+  show();
+}
+function seal(side, value) {
+  table.sealed[`${table.round}-${side}`] = value;
+  table.open = false;
+  chosen = [];
+  keep();
+  render();
+}
+async function reveal() {
+  const rows = [];
+  for (const side of table.sides) {
+    const faces = table.round === "place" ? await cards(side, table.hands[side]) : {};
+    rows.push(make("h4", {}, label(side)));
+    if (table.round === "place") rows.push(make("div", { class: "slots" }, ...table.sealed[`place-${side}`].split(",").map((key, i) => make("div", { class: "slot" }, make("span", {}, word(SLOTS[i])), face(key, faces[key])))));
+    else rows.push(make("p", {}, table.sealed[`reserves-${side}`] || "–"));
+  }
+  const next = table.round === "place" ? [make("button", { id: "to-reserves", onclick: toReserves }, word("to_reserves"))] : [];
+  $("seat").replaceChildren(make("h3", {}, word("reveal")), ...rows, make("div", { class: "row" },
+    make("button", { class: "chief", id: "to-map", onclick: () => { turn("battle"); take(table.sealed); } }, word("to_map")), ...next,
+    make("button", { id: "anew", onclick: () => { table = null; write(KEPT, null); enter(); } }, word("anew"))));
+}
+// Who comes from the reserve hangs on how the cards lie: the draw by these places says how many, and whose turn is first.
+async function toReserves() {
+  const battle = await draw([...others(), ...Object.entries(table.sealed)]);
+  if (!battle) return;
+  const steps = battle.log.filter((step) => step.step === "reserve");
+  table.reserve = Object.fromEntries(battle.forces.map((force) => [force.camp, { key: force.cards.reserve, count: steps.filter((step) => step.who === force.camp).length }]));
+  const order = [...new Set(steps.map((step) => step.who))];
+  table.sides = [...order, ...table.sides.filter((side) => !order.includes(side))].filter((side) => table.reserve[side].count);
+  table.round = "reserves";
+  keep();
+  render();
+}

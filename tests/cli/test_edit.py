@@ -1,0 +1,100 @@
+"""`muster edit`: a change does what a hand would do, and no more."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+
+def edited(*args: str) -> list[str]:
+    """The lines that differ, those of the code left out, of scenario.toml as it was and as it is changed."""
+    before = Path("scenario.toml").read_text("utf-8")
+    muster("edit", "scenario.toml", *args, "-o", "after.toml")
+    rows = difflib.ndiff(before.splitlines(), Path("after.toml").read_text("utf-8").splitlines())
+    head = ("- code =", "- version =", "- seal =")
+    return [row for row in rows if row[0] in "+-" and not row.startswith(head)]
+
+
+def test_a_reserve_that_is_sent_elsewhere_is_legal_and_its_step_tells_it_without_a_stream(here: Path) -> None:
+    assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
+    found = edited("P15>C1")
+    assert [row.split()[0] for row in found] == ["-", "+", "-", "-", "+"]
+    assert 'hex = "C1"' in found[1] and "stream" in found[2] and found[4] == '+ result = ["P15", "C1"]'
+    told = muster("check", "after.toml", "--json").json[0]
+    assert (told["legal"], told["findings"]) == (True, [])
+
+
+def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(here: Path) -> None:
+    muster("draw", "call_to_arms", "--seed", CODE)
+    done = muster("edit", "scenario.toml", "P3>J6", "-o", "after.toml", "--json")
+    (finding,) = done.json["findings"]
+    assert (done.code, done.json["legal"], finding["rule"]) == (1, False, "deploy.hex")
+    assert finding == muster("check", "after.toml", "--json").json[0]["findings"][0]
+    assert 'id = "P3", hex = "J6"' in Path("after.toml").read_text("utf-8")
+    # And back again, which is legal, though nobody's draw any more.
+    back = muster("edit", "after.toml", "P3>D3", "-o", "back.toml", "--json")
+    assert (back.code, back.json["findings"]) == (0, [])
+    assert "code" not in Path("back.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, game: str) -> None:
+    muster("draw", game, "--seed", CODE)
+    units = muster("edit", "scenario.toml", "--json").json["units"]
+    assert units and not Path("after.toml").exists()
+    first, last = units[0], units[-1]
+    there = edited(f"{first['id']}>{last['at']}", f"{last['id']}>{first['at']}")
+    assert there
+    after = {row["id"]: row["at"] for row in muster("edit", "after.toml", "--json").json["units"]}
+    assert after == {row["id"]: row["at"] for row in units} | {first["id"]: last["at"], last["id"]: first["at"]}
+    # No step of the log is left false that a swap can mend: nothing but places is told of.
+    findings = muster("check", "after.toml", "--json").json[0]["findings"]
+    assert "log.true" not in {finding["rule"] for finding in findings}
+
+
+@pytest.mark.parametrize("name", ["saint_ivo", "maypole_cross", "luznice"])
+def test_ground_is_drawn_on_a_map_of_one_s_own_and_all_else_stays_as_typed(here: Path, name: str) -> None:
+    assert muster("data", "copy", name, "-o", "mine.toml").code == 0
+    before = Path("mine.toml").read_text("utf-8")
+    rows = tomllib.loads(before)["rows"]
+    symbols = [row["symbol"] for row in muster("edit", "mine.toml", "--json").json["symbols"]]
+    assert len(symbols) > 5
+    for symbol in symbols:
+        muster("edit", "mine.toml", f"A1={symbol}", f"C2={symbol}", "-o", "after.toml", "--force")
+        wanted = [list(row) for row in rows.splitlines()]
+        for row, column in ((-1, 0), (-2, 2)):
+            spots = [at for at, letter in enumerate(wanted[row]) if letter != " "]
+            wanted[row][spots[column]] = symbol
+        after = Path("after.toml").read_text("utf-8")
+        assert after == before.replace(rows, "\n".join("".join(row) for row in wanted) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("P99>A1", "no unit 'P99'"),
+        ("P3", "no change 'P3'"),
+        ("P3>", "no change 'P3>'"),
+        ("P3>Z9", "no hex 'Z9'"),
+    ],
+)
+def test_a_change_that_cannot_be_is_told(here: Path, change: str, told: str) -> None:
+    muster("draw", "call_to_arms", "--seed", CODE)
+    done = muster("edit", "scenario.toml", change, "-o", "after.toml")
+    assert done.code in (2, 3) and told in done.err
+    assert not Path("after.toml").exists()
+
+
+@pytest.mark.parametrize("change", ["M1=f", "A0=f", "A10=f", "C4=?", "C4", "P3>D5"])
+def test_a_symbol_or_a_cell_that_is_not_there_is_told(here: Path, change: str) -> None:
+    muster("data", "copy", "saint_ivo", "-o", "mine.toml")
+    done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
+    assert done.code == 2 and done.err and not done.err.isascii()
+    assert not Path("after.toml").exists()

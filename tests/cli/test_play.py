@@ -1,0 +1,103 @@
+"""`muster play`, and games recounted and counted by `muster fairness`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import muster
+
+CODE = "K7Q2M-9FHN5"
+
+
+@pytest.fixture
+def duel(here: Path) -> Path:
+    """A small battle of its own image."""
+    assert muster("draw", "battling", "--seed", CODE, "--mirror", "--machines", "2", "-o", "duel.toml").code == 0
+    return here / "duel.toml"
+
+
+def test_a_code_plays_the_same_game_again(duel: Path) -> None:
+    one, again = (muster("play", duel, "--seed", CODE, "--json") for _ in range(2))
+    assert one.out == again.out
+    assert one.json["log"][0] == "[turn 1] [first]"
+    assert [step["what"] for step in one.json["steps"] if not step["dice"]]
+    assert muster("play", duel, "--seed", CODE).out.splitlines()[2:-1] == one.json["log"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_log_that_is_written_is_judged_and_shown_by_others(duel: Path, lang: str) -> None:
+    done = muster("play", duel, "--players", "brawler,lurker", "-o", "game.txt", "--lang", lang)
+    assert done.code == 0
+    judged = muster("orders", "check", "game.txt", "--scenario", duel, "--json").json
+    assert (judged["clean"], judged["over"]) == (True, True)
+    assert ("ターン" in Path("game.txt").read_text("utf-8")) == (lang == "ja")
+
+
+def test_a_person_plays_and_may_leave(duel: Path) -> None:
+    typed = "?#1: D\n#1: X\n#1: D\n#2: D\n\n"
+    done = muster("play", duel, "--me", "1", "--seed", CODE, typed=typed)
+    assert done.code == 0
+    assert "  #1: D\n" in done.out
+    assert "no such move here: #1: X" in done.out
+    assert done.out.count("your move") == 3
+    assert done.out.rstrip().endswith("The game was left.")
+
+
+@pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
+def test_a_seat_is_known_by_its_name_and_how_it_begins(duel: Path, seat: str) -> None:
+    assert "First player: you" in muster("play", duel, "--me", seat, typed="\n").out
+
+
+def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
+    rows = muster("fairness", duel, "--replay", "0-3", "--json").json
+    assert [row["number"] for row in rows] == [0, 1, 2, 3]
+    assert muster("fairness", duel, "--replay", "2", "--json").json == rows[2:3]
+    shown = muster("play", duel, "--game", "2", "--json").json
+    assert (shown["winner"], shown["counted"], shown["length"]) == tuple(
+        rows[2][key] for key in ("winner", "counted", "length")
+    )
+    assert "2: Brawler – Brawler" in muster("fairness", duel, "--replay", "2").out
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
+        (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each seat"),
+        (("play", "duel.toml", "--me", "third"), "no seat 'third'"),
+        (("play", "duel.toml", "--game", "99999"), "no game has that number"),
+        (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
+        (("play", "duel.toml", "--me", "1", "--json"), "not in JSON"),
+        (("play", "faith.toml"), "is not played by the computer"),
+        (("fairness", "duel.toml", "--replay", "x"), "no such games"),
+        (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
+        (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
+        (("fairness", "faith.toml", "--play"), "is not played by the computer"),
+    ],
+)
+def test_what_cannot_be_played_is_told(duel: Path, args: tuple[str, ...], told: str) -> None:
+    muster("draw", "blind_faith", "--seed", CODE, "-o", "faith.toml")
+    done = muster(*args)
+    assert done.code == 2
+    assert told in done.out + done.err
+
+
+def test_a_scenario_that_is_not_legal_is_not_played(duel: Path) -> None:
+    text = re.sub(r'(id = "F1", hex = )"\d{4}"', r'\1"0707"', duel.read_text("utf-8"))
+    duel.write_text(text, "utf-8")
+    done = muster("play", duel)
+    assert done.code == 1
+    assert "cannot be played" in done.err
+
+
+def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
+    args = ("draw", "battling", "--seed", CODE, "--mirror", "--machines", "2", "--fair", "C", "--jobs", "1")
+    done = muster(*args, "-o", "even.toml")
+    assert done.code == 0
+    assert "Drawn with fairness grade C" in done.out
+    (row,) = muster("fairness", "even.toml", "--play", "--jobs", "1", "--json").json
+    assert row["played"]["grade"] == "C"
+    assert row["legal"]

@@ -1,0 +1,321 @@
+"""What hands do on the studio's page, in a real browser: moving, painting, choosing seat by seat, turning pages."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
+
+from tests.cli import browser
+from tests.cli.conftest import CODE
+from tests.cli.run import muster, studio
+
+PROGRAM = browser.found()
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
+SHOWN = (
+    "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && "
+    "!!document.querySelector('#title')?.textContent"
+)
+BATTLE = f"#/battle/call_to_arms?seed={CODE}&lang=en"
+LONG = 60.0
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str]]:
+    """A tab, and the address of a studio."""
+    if PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    with studio() as told, browser.browser(PROGRAM, tmp_path_factory.mktemp("profile")) as tab:
+        yield tab, told["address"]
+
+
+def opened(place: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
+    """The page at that address, nothing of earlier visits kept."""
+    tab, address = place
+    tab.open(address, width)
+    tab.run("localStorage.clear(), sessionStorage.clear()")
+    tab.open("about:blank", width)
+    tab.open(f"{address}{hash_}", width, 900)
+    assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
+    return tab
+
+
+def click(tab: browser.Page, selector: str) -> None:
+    tab.run(f"document.querySelector({json.dumps(selector)}).click()")
+
+
+def shown(tab: browser.Page, id_: str) -> str:
+    return str(tab.run(f"document.getElementById('{id_}').innerText"))
+
+
+def toml(tab: browser.Page) -> str:
+    return str(tab.run("document.getElementById('toml').textContent"))
+
+
+def unit(name: str) -> str:
+    return f"#map [data-layer=units] [data-unit={name}]"
+
+
+def cell(name: str, root: str = "#map") -> str:
+    return f"{root} [data-layer=cells] [data-cell={name}]"
+
+
+def stands(name: str) -> str:
+    return f"document.querySelector('{unit(name)}').dataset.cell"
+
+
+def sent(tab: browser.Page, name: str, to: str, *, touch: bool = False) -> None:
+    """A unit is dragged, and the picture has followed."""
+    click(tab, "[data-tool=move]")
+    tab.drag(unit(name), cell(to), touch=touch)
+    assert tab.becomes(stands(name), to, LONG)
+
+
+def test_an_illegal_drag_stays_with_its_reason_and_is_undone_and_done_again(
+    place: tuple[browser.Page, str], here: Path
+) -> None:
+    tab = opened(place)
+    drawn = toml(tab)
+    sent(tab, "P3", "J6")
+    Path("battle.toml").write_text(toml(tab), "utf-8")
+    (finding,) = muster("check", "battle.toml", "--json").json[0]["findings"]
+    assert finding["message"] in shown(tab, "status") and finding["text"] in shown(tab, "findings")
+    assert "1 illegal" in shown(tab, "tiers") and "42 proved" in shown(tab, "tiers")
+    ring, lawful = (
+        tab.run(f"document.querySelectorAll('.over .{kind}').length") for kind in ("fault-ring", "lawful")
+    )
+    assert (ring, lawful) == (len(finding["cells"]), len(finding["lawful"]))
+    assert "muster print battle.toml" in shown(tab, "command")
+    click(tab, "#put-back")
+    assert tab.becomes(stands("P3"), "D3", LONG)
+    assert toml(tab) == drawn and CODE in shown(tab, "command")
+    click(tab, "#redo")
+    assert tab.becomes(stands("P3"), "J6", LONG)
+    tab.run("dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))")
+    assert tab.becomes(stands("P3"), "D3", LONG)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place)
+    click(tab, "[data-tool=move]")
+    tab.run(f"document.querySelector('{cell('B1')}').focus()")
+    for key, code in (("Enter", 13), ("ArrowRight", 39), ("Enter", 13)):
+        tab.press(key, code)
+    assert tab.becomes(stands("P15"), "C1", LONG)
+    assert tab.becomes("document.getElementById('status').className", "good", LONG)
+    assert tab.becomes("document.activeElement.dataset.cell", "C1", LONG)
+    phone = opened(place, BATTLE, 390)
+    assert phone.run("document.documentElement.scrollWidth") <= 390
+    phone.run("document.getElementById('map').scrollIntoView()")
+    sent(phone, "P15", "C1", touch=True)
+    assert "set up by hand" in shown(phone, "stamp")
+
+
+def test_a_reload_keeps_everything(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"{BATTLE}&ink=saver&w.banners=5")
+    sent(tab, "P15", "C1")
+    sent(tab, "P16", "A1")
+    before = toml(tab)
+    tab.run("document.getElementById('thread').value = 'a thread'")
+    tab.events.clear()
+    tab.call("Page.reload")
+    tab.wait("Page.loadEventFired")
+    assert tab.becomes(SHOWN, True, LONG)
+    assert toml(tab) == before and "--ink saver" in shown(tab, "command")
+    click(tab, "#undo")
+    assert tab.becomes(stands("P16"), "L1", LONG)
+    click(tab, "#undo")
+    assert tab.becomes(stands("P15"), "B1", LONG)
+    assert "banners = 5" in toml(tab) and CODE in shown(tab, "stamp")
+    # A wish draws anew, and what hands had done is had back by an undo.
+    sent(tab, "P15", "C1")
+    moved = toml(tab)
+    tab.run(
+        "(s => { s.value = '6'; s.dispatchEvent(new Event('change')); })"
+        "(document.querySelector('[data-wish=banners] select'))"
+    )
+    assert tab.becomes(stands("P15"), "B1", LONG)
+    click(tab, "#undo")
+    assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
+    # So does closing: who comes without an address finds it.
+    _, address = place
+    tab.open("about:blank", 1440)
+    tab.open(address, 1440)
+    assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
+
+
+def test_two_pages_at_once_keep_apart_and_share_own_files(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place)
+    first, second = tab.session, tab.another()
+    tab.session = second
+    tab.open(f"{place[1]}#/battle/battling?seed={CODE}&lang=en", 1440)
+    assert tab.becomes(SHOWN, True, LONG)
+    tab.run(
+        "document.getElementById('own-name').value = 'theirs.toml';"
+        "document.getElementById('own-text').value = 'x = 1';"
+        "HTMLAnchorElement.prototype.click = () => {};"
+        "document.getElementById('own-keep').click()"
+    )
+    tab.session = first
+    sent(tab, "P15", "C1")
+    assert tab.becomes("'theirs.toml' in JSON.parse(localStorage.getItem('muster.studio')).own", True, LONG)
+    mine = toml(tab)
+    for session, has in ((first, mine), (second, None)):
+        tab.session = session
+        tab.events.clear()
+        tab.call("Page.reload")
+        tab.wait("Page.loadEventFired")
+        assert tab.becomes(SHOWN, True, LONG)
+        assert (toml(tab) == mine) == (has is not None)
+        assert ('game = "battling"' in toml(tab)) == (has is None)
+    tab.call("Page.close")
+    tab.session = first
+
+
+def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(place)
+    click(tab, "#views [data-view=seats]")
+    chosen: dict[str, list[str]] = {}
+    for order in (("left", "centre", "right", "reserve"), ("reserve", "centre", "right", "left")):
+        assert tab.becomes("!!document.getElementById('raise')", True, LONG)
+        # Behind the curtain nothing of either hand is on the page.
+        assert not tab.run("!!document.querySelector('#seat svg')")
+        click(tab, "#raise")
+        assert tab.becomes("document.querySelectorAll('[data-card] svg').length", 4, LONG)
+        placed = {}
+        for slot in order:
+            placed[slot] = tab.run("document.querySelector('[data-card]').dataset.card")
+            assert tab.run("document.getElementById('seal').disabled")
+            click(tab, "[data-card]")
+            click(tab, f"[data-slot={slot}]")
+        chosen["pennant" if order[0] == "left" else "standard"] = [
+            placed[slot] for slot in ("left", "centre", "right", "reserve")
+        ]
+        if order[0] == "left":
+            # Whoever leaves closes the curtain; what is not sealed is chosen again.
+            click(tab, "#views [data-view=battle]")
+            click(tab, "#views [data-view=seats]")
+            assert tab.becomes("!!document.getElementById('raise')", True, LONG)
+            click(tab, "#raise")
+            assert tab.becomes("document.querySelectorAll('[data-card] svg').length", 4, LONG)
+            for slot in order:
+                click(tab, "[data-card]")
+                click(tab, f"[data-slot={slot}]")
+        click(tab, "#seal")
+        assert not any(card in tab.run("location.hash") for card in placed.values())
+    assert tab.becomes("!!document.getElementById('to-reserves')", True, LONG)
+    click(tab, "#to-reserves")
+    picked: dict[str, list[str]] = {}
+    for side in ("first", "second"):
+        assert tab.becomes("!!document.getElementById('raise')", True, LONG)
+        click(tab, "#raise")
+        assert tab.becomes("document.querySelectorAll('[data-pick]').length > 0", True, LONG)
+        picked[side] = []
+        while tab.run("document.getElementById('seal').disabled"):
+            picked[side].append(tab.run("document.querySelector('[data-pick][aria-pressed=false]').dataset.pick"))
+            click(tab, "[data-pick][aria-pressed=false]")
+        click(tab, "#seal")
+    assert tab.becomes("!!document.getElementById('to-map')", True, LONG)
+    click(tab, "#to-map")
+    assert tab.becomes("document.getElementById('toml').textContent.includes('reserves-pennant =')", True, LONG)
+    assert tab.run("document.getElementById('status').className") == "good"
+    body = tomllib.loads(toml(tab))
+    for camp, cards in chosen.items():
+        assert [body[camp][slot] for slot in ("left", "centre", "right", "reserve")] == cards
+    other = {"pennant": "standard", "standard": "pennant"}[body["play"]["first"]]
+    came = [row["cell"] for row in body[other]["units"] if row["placed"] == "reserve"]
+    assert sorted(came) == sorted(picked["first"])
+
+
+def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"#/gallery/battlelore?seed={CODE}&lang=en")
+    assert tab.becomes("!!document.querySelector('[data-paint=saint_ivo]')", True, LONG)
+    click(tab, "[data-paint=saint_ivo]")
+    assert tab.becomes(
+        "!!document.querySelector('#canvas svg') && !!document.querySelector('#palette button')", True, LONG
+    )
+    click(tab, "[data-symbol=f]")
+    ground = f"document.querySelector('{cell('C3', '#canvas')}').dataset.ground"
+    assert tab.run(ground) != "forest"
+    tab.drag(cell("B3", "#canvas"), cell("D3", "#canvas"))
+    assert tab.becomes(ground, "forest", LONG)
+    for undo, now in (("undo", False), ("redo", True)):
+        click(tab, f"#paint-{undo}")
+        assert tab.becomes(f"{ground} === 'forest'", now, LONG)
+    # A ground that breaks a rule is told at once.
+    click(tab, "[data-symbol='~']")
+    tab.run(f"document.querySelector('{cell('A1', '#canvas')}').focus()")
+    tab.press("Enter", 13)
+    assert tab.becomes("document.getElementById('paint-told').className", "fault", LONG)
+    click(tab, "#paint-undo")
+    assert tab.becomes("document.getElementById('paint-told').className", "good", LONG)
+    click(tab, "#paint-play")
+    there = f"document.querySelector('{cell('C3')}')?.dataset.ground"
+    assert tab.becomes(f"location.hash.includes('w.map=my_saint_ivo.toml') && {there}", "forest", LONG)
+    assert "--map my_saint_ivo.toml" in shown(tab, "command")
+
+
+def test_the_gallery_has_every_map_and_one_is_played_on(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"#/gallery/travel_battle?seed={CODE}&lang=ja")
+    known = {row["name"] for row in muster("data", "list", "--json").json if row["kind"] == "board"}
+    assert tab.becomes("document.querySelectorAll('.plate svg').length", len(known), LONG)
+    assert set(tab.run("[...document.querySelectorAll('[data-paint]')].map(b => b.dataset.paint)")) == known
+    click(tab, "[data-play=hare_warren]")
+    assert tab.becomes("document.getElementById('toml').textContent.includes('name = \"hare_warren\"')", True, LONG)
+
+
+def test_pages_are_turned_like_a_booklet(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"#/print/battling?seed={CODE}&lang=en&parts=cover,reference")
+    click(tab, "#make")
+    assert tab.becomes("document.querySelectorAll('#thumbs img').length > 2", True, LONG)
+    count = tab.run("document.querySelectorAll('#thumbs img').length")
+    turned = "[...document.querySelectorAll('.spread img')].map(i => +i.alt.split(' ')[1])"
+    assert tab.run(turned) == [1]
+    tab.press("ArrowRight", 39)
+    assert tab.run(turned) == [2, 3]
+    click(tab, "#before")
+    assert tab.run(turned) == [1] and tab.run("document.getElementById('before').disabled")
+    tab.run("[...document.querySelectorAll('#thumbs button')].pop().click()")
+    assert tab.run(turned)[-1] == count and tab.run("document.getElementById('after').disabled")
+    assert tab.becomes("[...document.querySelectorAll('.spread img')].every(i => i.naturalWidth > 300)", True, LONG)
+
+
+def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
+    place: tuple[browser.Page, str], here: Path
+) -> None:
+    tab = opened(place, f"{BATTLE}&from=C3&to=G6")
+    assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
+    x, y = tab.middle(unit("P6"))
+    tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    assert tab.becomes("document.getElementById('unit').innerText.includes('In sight')", True, LONG)
+    told = shown(tab, "unit")
+    assert all(line in told for line in muster("moves", "scenario.toml", "P6").out.strip().splitlines())
+    attacks = [line.strip() for line in muster("odds", "scenario.toml").out.splitlines() if "on S6" in line]
+    assert any(line in told for line in attacks)
+    (row,) = muster("moves", "scenario.toml", "P6", "--json").json
+    assert tab.run("document.querySelectorAll('.over.unit .reach').length") == len(row["moves"])
+    ends = {"C3", "G6"}
+    lines = []
+    for ruling in muster("rulings", "scenario.toml", "--json").json:
+        sight = [change for change in ruling["changes"] if change["what"] == "sight"]
+        here_ = [change["then"] for change in sight if set(change["about"].split("–")) == ends]
+        said = f"The other reading, on this line: {here_[0]}." if here_ else "Not in play on this line."
+        lines.append(f"{said} Lines of the map that differ: {len(sight)}." if sight else said)
+    found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
+    assert tab.becomes(found, lines, LONG)
+
+
+def test_a_draw_that_fails_is_asked_once(place: tuple[browser.Page, str]) -> None:
+    tab, address = place
+    tab.open("about:blank", 1440)
+    tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
+    assert tab.becomes("document.getElementById('status').className", "bad", LONG)
+    tab.run("1")
+    asked = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
+    assert len([body for body in asked if body.startswith('{"words":["draw"')]) == 1

@@ -1,0 +1,155 @@
+"""How many ways a battle can go on from ten set-ups, by engine and reference.
+
+The set-ups stand in perft.json: a code, by which the board and the armies are drawn, and where the units stand in the
+midst of a turn. `python -m tests.games.battlelore.perft` plays them anew and counts again.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from generator.common.playing import DICE, Engine, perft, thrown
+from generator.games.battlelore.draw import draw
+from generator.games.battlelore.game import GAME
+from generator.games.battlelore.playfield import OFF
+from generator.games.battlelore.playing import MOVE, State
+from generator.games.battlelore.playtold import Told
+from generator.model.scenario import Request
+from generator.seeds import Stream, code_for
+from tests.games.battlelore import play_reference as slow
+from tests.games.battlelore.play_cases import book, spot
+from tests.games.battlelore.play_reference import Book, Spot
+
+FILE = Path(__file__).parent / "perft.json"
+NUMBERS = range(2_100, 2_110)
+"""What the codes carry."""
+DEEP = 4
+MOST = 2_500
+"""Ways of the last depth but one: more take the reference too long."""
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle in the midst of a turn, before anybody has moved."""
+
+    code: str
+    turn: int
+    side: int
+    won: tuple[int, int]
+    units: str
+    """`P1 C4 4`: who stands where with how many figures, by comma."""
+    cards: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    """Both hands, the deck and what was played: how many cards of each kind, in the order of commands.toml."""
+    card: str
+    ordered: tuple[str, ...]
+    counts: tuple[int, ...]
+    """The ways to go on by 1, 2, 3 … decisions and outcomes of dice."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    setup: tuple[Setup, ...]
+
+
+@cache
+def setups() -> tuple[Setup, ...]:
+    """The ten of them."""
+    return msgspec.json.decode(FILE.read_bytes(), type=_File).setup
+
+
+def engine_of(setup: Setup) -> Told:
+    """The engine of a set-up's battle."""
+    return Told(draw(Request(setup.code, {}, {})), (0, 1))
+
+
+def state_of(engine: Told, setup: Setup) -> State:
+    """The set-up as a state."""
+    field = engine.field
+    stands = {row.split()[0]: row.split()[1:] for row in setup.units.split(", ")}
+    number = {unit.id: i for i, (_, unit) in enumerate(field.units)}
+    index = {engine.hex(cell): cell for cell in range(field.count)}
+    at, figures = bytearray([OFF] * len(number)), bytearray(len(number))
+    for name, (hex_, left) in stands.items():
+        at[number[name]], figures[number[name]] = index[hex_], int(left)
+    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat(u) == seat) for seat in (0, 1)]
+    card = [of.id for of in engine.deck].index(setup.card)
+    ordered = [number[name] for name in setup.ordered]
+    section = field.section[setup.side]
+    tally = sum(engine.one_more[section[at[unit]]] for unit in ordered)
+    mask = sum(1 << unit for unit in ordered)
+    cards = bytes(n for part in setup.cards for n in part)
+    return engine.begin(0)._replace(
+        phase=MOVE,
+        side=setup.side,
+        at=bytes(at),
+        figures=bytes(figures),
+        own=(own[0], own[1]),
+        cards=cards,
+        won=setup.won,
+        turn=setup.turn,
+        card=card,
+        tally=tally,
+        ordered=mask,
+    )
+
+
+def fast(engine: Engine[State, int], state: State, depth: int) -> int:
+    """The engine's count."""
+    return perft(engine, state, depth)
+
+
+def slowly(setup: Setup, depth: int) -> int:
+    """The reference's."""
+    engine = engine_of(setup)
+    return _slowly(book(engine.field.battle, engine), spot(engine, state_of(engine, setup)), depth)
+
+
+def _slowly(of: Book, here: Spot, depth: int) -> int:
+    if here.waits == "over":
+        return 0
+    dice = here.waits in ("roll", "draw", "fright")
+    if depth == 1:
+        return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
+    after = slow.outcomes(of, here) if dice else [slow.act(of, here, typed) for typed in slow.moves(of, here)]
+    return sum(_slowly(of, one, depth - 1) for one in after)
+
+
+def found(number: int) -> Setup:
+    """The first turn of a game between two players in which enemies stand next to each other and few may move."""
+    assert GAME.playing
+    code = code_for(number)
+    engine = Told(draw(Request(code, {}, {})), (0, 1))
+    state, luck = engine.begin(0), Stream(code, "perft")
+    picks = [policy.pick for policy in GAME.playing.policies.values()]
+    while True:
+        close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)
+        if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
+            return _written(engine, state, code)
+        who = engine.awaits(state)
+        if who >= DICE:
+            state = engine.fall(state, thrown(engine.chances(state), luck))
+        else:
+            state = engine.act(state, picks[who](engine, state, luck))
+        assert not engine.ended(state), code
+
+
+def _written(engine: Told, state: State, code: str) -> Setup:
+    kinds = len(engine.deck)
+    units = ", ".join(
+        f"{engine.id(u)} {engine.hex(cell)} {state.figures[u]}" for u, cell in enumerate(state.at) if cell != OFF
+    )
+    parts = [tuple(state.cards[i * kinds : (i + 1) * kinds]) for i in range(4)]
+    ordered = tuple(engine.id(u) for u in range(len(state.at)) if state.ordered >> u & 1)
+    counts = tuple(fast(engine, state, depth) for depth in range(1, DEEP + 1))
+    cards = (parts[0], parts[1], parts[2], parts[3])
+    card = engine.deck[state.card].id
+    return Setup(code, state.turn, state.side, state.won, units, cards, card, ordered, counts)
+
+
+if __name__ == "__main__":
+    made = [found(number) for number in NUMBERS]
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(_File(tuple(made)))) + b"\n")
+    for one in made:
+        sys.stdout.write(f"| {one.code} | {' | '.join(f'{n:,}' for n in one.counts)} |\n")

@@ -1,0 +1,129 @@
+"""Positions of random play, and where engine and reference differ on what is lawful and what follows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.common.playing import DICE
+from generator.games.battlelore.ground import SIDES
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.playfield import OFF
+from generator.games.battlelore.playing import NO_FIGHT, State
+from generator.games.battlelore.playtold import Told
+from tests.games.battlelore import play_reference as slow
+from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
+from tests.games.battlelore.prospects_cases import place, table
+
+BATTLES, POSITIONS = 100, 100
+"""Battles thrown together, and positions of play from each of them, in a proof."""
+WAITS = (
+    "card",
+    "order",
+    "move",
+    "battle",
+    "gain",
+    "pursue",
+    "bonus",
+    "retreat",
+    "back",
+    "draw",
+    "roll",
+    "fright",
+    "over",
+)
+WHAT = ("attack", "bonus", "answer")
+
+
+def book(battle: Battle, engine: Told) -> Book:
+    """A battle as the reference has it."""
+    of = table(battle)
+    men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
+    walls = frozenset(of.walls)
+    hands = battle.hand_of(SIDES[0]), battle.hand_of(SIDES[1])
+    return Book(of.rows, of.ground, of.features, walls, men, battle.rulings, battle.banners, hands, engine.turns // 2)
+
+
+def spot(engine: Told, state: State) -> Spot:
+    """A state as the reference has it."""
+    kinds = len(engine.deck)
+
+    def held(part: int) -> tuple[str, ...]:
+        counts = state.cards[part * kinds : (part + 1) * kinds]
+        return tuple(sorted(card.id for card, n in zip(engine.deck, counts, strict=True) for _ in range(n)))
+
+    def those(mask: int) -> frozenset[str]:
+        return frozenset(engine.id(u) for u in range(len(state.at)) if mask >> u & 1)
+
+    battle, cells = engine.field.battle, engine.field.cells
+    waits = WAITS[state.phase]
+    of = state.fight
+    fight = None
+    if waits != "over" and of != NO_FIGHT:
+        stood = place(battle, cells[of.hex])
+        fight = Fight(engine.id(of.by), engine.id(of.on), WHAT[of.mode], of.left, stood, bool(of.dice))
+    men = tuple(
+        (engine.id(u), place(battle, cells[cell]), state.figures[u]) for u, cell in enumerate(state.at) if cell != OFF
+    )
+    card = engine.deck[state.card].id if waits not in ("card", "over") and state.turn else ""
+    end = engine.ended(state)
+    parts = (those(state.ordered), those(state.moved), those(state.spent), those(state.halted))
+    return Spot(
+        waits,
+        state.side,
+        men,
+        (held(0), held(1)),
+        held(2),
+        held(3),
+        state.won,
+        state.turn,
+        card,
+        *parts,
+        fight,
+        end.winner if end else None,
+    )
+
+
+def differs(battle: Battle, seed: object, positions: int) -> Iterator[str]:
+    """Where so many positions of random play from a battle on are not what the reference has of them.
+
+    Play is pressed: a unit that can attack mostly does, and every outcome of dice is as likely as another, so that
+    retreats, pursuits and bonus melees come often.
+    """
+    engine = Told(battle, (0, 1))
+    of, dice = book(battle, engine), random.Random(f"play {seed}")
+    state = engine.begin(dice.choice((0, 1)))
+    for number in range(positions):
+        if engine.ended(state):
+            state = engine.begin(dice.choice((0, 1)))
+        yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
+        if engine.awaits(state) >= DICE:
+            state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
+        else:
+            moves = list(engine.moves(state))
+            pressed = len(moves) > 1 and dice.random() < 0.8
+            state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
+
+
+def at_odds(engine: Told, of: Book, state: State) -> Iterator[str]:
+    """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
+    here = spot(engine, state)
+    if engine.awaits(state) >= DICE:
+        found: Counter[Spot] = Counter()
+        for outcome, weight in enumerate(engine.chances(state)):
+            if weight:
+                found[spot(engine, engine.fall(state, outcome))] += weight
+        wanted = slow.fallen(of, here)
+        if found != wanted:
+            yield f"{here}: dice lead to {found - wanted}, and should to {wanted - found}"
+        return
+    typed = {engine.write(state, move): move for move in engine.moves(state)}
+    lawful = slow.moves(of, here)
+    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
+        yield f"{here}: {sorted(typed)} lawful, and should be {sorted(lawful)}"
+        return
+    for text, move in typed.items():
+        after, wanted_after = spot(engine, engine.act(state, move)), slow.act(of, here, text)
+        if after != wanted_after:
+            yield f"{here}: {text} leads to {after}, and should to {wanted_after}"

@@ -1,0 +1,441 @@
+"""A slow player of battles, written from the rules' words alone: what is lawful, and what becomes of every roll.
+
+It shares no code with the generator. Hexes and lines are the oracle's, grounds and units stand in its tables, the
+command deck is read from its file; a decision is what a player types.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+from tests.games.battlelore import sight_oracle
+from tests.games.battlelore.prospects_oracle import (
+    BARRED,
+    BOLD_GROUND,
+    DICE,
+    FACES,
+    FAR,
+    HIGH,
+    MOST_IN,
+    MOST_OUT,
+    RANGE,
+    STOPS,
+    next_to,
+)
+from tests.sight.oracle import Line, Place, beside, board_lines, name, places, steps
+
+FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
+RUN = {**FAR, ("blue", False): 2}
+"""How far a unit goes that does not battle."""
+NO_PURSUIT = ("forest", "marsh")
+CAMPS = ("pennant", "standard")
+
+
+@dataclass(frozen=True)
+class Man:
+    """A unit, whatever befalls it."""
+
+    id: str
+    camp: str
+    banner: str
+    weapon: str
+    race: str
+    mounted: bool
+
+    @property
+    def bow(self) -> bool:
+        return self.weapon in RANGE
+
+
+@dataclass(frozen=True)
+class Book:
+    """What does not change in a battle."""
+
+    rows: tuple[int, ...]
+    ground: Mapping[Place, str]
+    features: Mapping[Place, str]
+    walls: frozenset[frozenset[Place]]
+    men: Mapping[str, Man]
+    rulings: Mapping[str, str]
+    goal: int
+    hands: tuple[int, int]
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An attack that is not settled yet."""
+
+    by: str
+    on: str
+    what: str
+    """`attack`, `bonus` or `answer`."""
+    left: int
+    stood: Place
+    scared: bool
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A battle at one moment."""
+
+    waits: str
+    side: int
+    men: tuple[tuple[str, Place, int], ...]
+    """Who is on the board, by id, with his hex and figures."""
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
+    deck: tuple[str, ...]
+    played: tuple[str, ...]
+    won: tuple[int, int]
+    turn: int
+    card: str
+    ordered: frozenset[str]
+    moved: frozenset[str]
+    spent: frozenset[str]
+    halted: frozenset[str]
+    fight: Fight | None
+    winner: int | None = None
+
+
+@cache
+def cards() -> Mapping[str, tuple[int, int, int]]:
+    """The command cards: units of the left, centre and right section."""
+    rows = tomllib.loads(FILE.read_text("utf-8"))["card"]
+    return {row["id"]: (row["left"], row["centre"], row["right"]) for row in rows}
+
+
+def where(spot: Spot) -> dict[str, Place]:
+    """Where everybody stands."""
+    return {man: at for man, at, _ in spot.men}
+
+
+def figures(spot: Spot, man: str) -> int:
+    """What is left of a unit."""
+    return next((n for other, _, n in spot.men if other == man), 0)
+
+
+def seat(book: Book, man: str) -> int:
+    """0 for the near camp."""
+    return CAMPS.index(book.men[man].camp)
+
+
+def sections(book: Book, side: int, at: Place) -> set[int]:
+    """0 left, 1 centre, 2 right as the owner sits; a hex through whose middle a dotted line runs lies in two."""
+    width = book.rows[0]
+    x = at[0] if side == 0 else 2 * (width - 1) - at[0]
+    # The lines run between the fourth hex of a long row and the fifth, and as far from its other end.
+    first, second = 7, 2 * (width - 4) - 1
+    found = {0} if x <= first else set()
+    found |= {1} if first <= x <= second else set()
+    return found | ({2} if x >= second else set())
+
+
+def may_order(book: Book, spot: Spot, men: frozenset[str]) -> bool:
+    """Whether each of these can be put to the account of a section of his, none of which takes too many."""
+    places_, quota, side = where(spot), cards()[spot.card], spot.side
+    owing = [sections(book, side, places_[man]) for man in men]
+    return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
+
+
+def walks(book: Book, spot: Spot, man: str, most: int) -> dict[Place, int]:
+    """The hexes a unit can come to, with the fewest steps."""
+    found: dict[Place, int] = {}
+    taken = set(where(spot).values())
+
+    def go(here: Place, walked: int) -> None:
+        for cell in open_beside(book, here) if walked < most else ():
+            if cell in taken or found.get(cell, 99) <= walked + 1:
+                continue
+            found[cell] = walked + 1
+            if book.ground[cell] not in STOPS and book.features.get(cell) != "stakes":
+                go(cell, walked + 1)
+
+    go(where(spot)[man], 0)
+    return found
+
+
+def open_beside(book: Book, here: Place) -> list[Place]:
+    """The hexes next to one that may be entered from it, were they empty."""
+    return [
+        cell
+        for cell in next_to(book.rows, here)
+        if book.ground[cell] not in BARRED and frozenset((here, cell)) not in book.walls
+    ]
+
+
+def idle(book: Book, man: str, cell: Place) -> bool:
+    """Whether a unit that comes there battles no more that turn."""
+    return book.ground[cell] == "landmark" or (book.features.get(cell) == "stakes" and not book.men[man].bow)
+
+
+def halting(book: Book, cell: Place) -> bool:
+    """Whether a unit that comes there goes no farther that turn, not in pursuit either."""
+    return book.ground[cell] in NO_PURSUIT or book.features.get(cell) == "stakes"
+
+
+def boldness(book: Book, spot: Spot, man: str) -> int:
+    """The reasons for which a unit is Bold."""
+    at, own = where(spot), book.men[man]
+    here = at[man]
+    friends = sum(book.men[other].camp == own.camp and beside(here, cell) for other, cell in at.items())
+    reasons = [own.race == "dwarf", friends >= 2, book.ground[here] in BOLD_GROUND]
+    reasons += [book.features.get(here) == "rampart", book.features.get(here) == "stakes" and own.bow]
+    return sum(reasons)
+
+
+@cache
+def lines(rows: tuple[int, ...]) -> Mapping[frozenset[Place], Line]:
+    """Every line of a board by its ends."""
+    cells = places(rows)
+    return {frozenset((cells[line.a], cells[line.b])): line for line in board_lines(rows)}
+
+
+def attack(book: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
+    """Dice, whether bonus strikes hit, how many of them are ignored; None where the one cannot attack the other."""
+    at, own, foe = where(spot), book.men[by], book.men[on]
+    start, there = at[by], at[on]
+    far = steps(start, there)
+    if own.camp == foe.camp or far > RANGE.get(own.weapon, 1):
+        return None
+    if far == 1 and frozenset((start, there)) in book.walls:
+        return None
+    if far > 1:
+        pressed = [c for m, c in at.items() if book.men[m].camp != own.camp and beside(c, start)]
+        if any(frozenset((start, cell)) not in book.walls for cell in pressed):
+            return None
+        field = sight_oracle.Field(book.rows, book.ground, set(at.values()), book.rulings)
+        if not sight_oracle.judge(field)(lines(book.rows)[frozenset((start, there))]):
+            return None
+    count = DICE[own.banner]
+    if by in spot.moved and own.bow:
+        count -= 99 if own.weapon == "arbalest" else 1
+    here, target = book.ground[start], book.ground[there]
+    count = min(count, MOST_OUT.get(here, 9), 3 if target in HIGH and here in HIGH else MOST_IN.get(target, 9))
+    strikes = own.weapon in ("short_sword", "long_sword") if far == 1 else own.weapon != "common_bow"
+    ignored = int(own.weapon == "short_sword" and foe.mounted)
+    ignored += far == 1 and book.features.get(there) == "stakes" and foe.bow
+    return (count, strikes, ignored) if count > 0 else None
+
+
+def moves(book: Book, spot: Spot) -> list[str]:
+    """Everything that whoever is awaited may type."""
+    at, fight = where(spot), spot.fight
+    mine = [man for man in at if seat(book, man) == spot.side]
+    foes = [man for man in at if seat(book, man) != spot.side]
+    if spot.waits == "card":
+        return sorted(set(spot.hands[spot.side]))
+    if spot.waits == "order":
+        left = [man for man in mine if man not in spot.ordered]
+        return [*(man for man in left if may_order(book, spot, spot.ordered | {man})), "orders"]
+    if spot.waits == "move":
+        return [*_marches(book, spot), "moves"]
+    if spot.waits == "battle":
+        able = [man for man in spot.ordered - spot.spent if man in at]
+        return [*(f"{man} {foe}" for man in able for foe in foes if attack(book, spot, man, foe)), "battles"]
+    if spot.waits in ("gain", "back"):
+        return ["gain", "stay"] if spot.waits == "gain" else ["back", "no"]
+    assert fight
+    if spot.waits == "pursue":
+        return [*(name(c) for c in open_beside(book, at[fight.by]) if c not in at.values()), "stay"]
+    if spot.waits == "bonus":
+        return [*(foe for foe in foes if attack(book, spot, fight.by, foe)), "no"]
+    if spot.waits == "retreat":
+        return [name(cell) for cell in ways_back(book, spot, fight.on)]
+    return []
+
+
+def _marches(book: Book, spot: Spot) -> Iterator[str]:
+    for man in spot.ordered - spot.moved:
+        own = book.men[man]
+        yield from (f"{man} {name(cell)}" for cell in walks(book, spot, man, RUN[own.banner, own.mounted]))
+
+
+def ways_back(book: Book, spot: Spot, man: str) -> list[Place]:
+    """The free hexes of the next row toward a unit's own baseline."""
+    here = where(spot)[man]
+    row = here[1] - 1 if seat(book, man) == 0 else here[1] + 1
+    return [cell for cell in open_beside(book, here) if cell[1] == row and cell not in where(spot).values()]
+
+
+def act(book: Book, spot: Spot, typed: str) -> Spot:
+    """What a decision leads to."""
+    cells = {name(cell): cell for cell in places(book.rows)}
+    if spot.waits == "card":
+        hands = list(spot.hands)
+        hand = list(hands[spot.side])
+        hand.remove(typed)
+        hands[spot.side] = tuple(hand)
+        played = tuple(sorted((*spot.played, typed)))
+        return replace(spot, waits="order", card=typed, hands=(hands[0], hands[1]), played=played)
+    if spot.waits == "order":
+        if typed == "orders":
+            return replace(spot, waits="move" if spot.ordered else "draw")
+        ordered = spot.ordered | {typed}
+        return replace(spot, ordered=ordered, waits="move" if len(ordered) == sum(cards()[spot.card]) else "order")
+    if spot.waits == "move":
+        if typed == "moves":
+            return _battles(replace(spot, waits="battle"))
+        man, hex_ = typed.split()
+        return _marched(book, spot, man, cells[hex_])
+    if spot.waits == "battle":
+        if typed == "battles":
+            return replace(spot, waits="draw")
+        by, on = typed.split()
+        begun = Fight(by, on, "attack", 0, where(spot)[on], False)
+        return replace(spot, waits="roll", spent=spot.spent | {by}, fight=begun)
+    if typed in ("stay", "no"):
+        return _battles(spot)
+    return _fought(book, spot, typed, cells)
+
+
+def _fought(book: Book, spot: Spot, typed: str, cells: Mapping[str, Place]) -> Spot:
+    """What a decision within an attack leads to."""
+    fight = spot.fight
+    assert fight
+    if spot.waits == "gain":
+        spot = _goes(book, spot, fight.by, fight.stood)
+        rider = book.men[fight.by].mounted and fight.what == "attack" and fight.by not in spot.halted
+        free = [c for c in open_beside(book, fight.stood) if c not in where(spot).values()]
+        return replace(spot, waits="pursue") if rider and free else _battles(spot)
+    if spot.waits == "pursue":
+        spot = _goes(book, spot, fight.by, cells[typed])
+        rests = idle(book, fight.by, fight.stood) or idle(book, fight.by, cells[typed])
+        again = any(attack(book, spot, fight.by, man) for man in where(spot))
+        return replace(spot, waits="bonus") if again and not rests else _battles(spot)
+    if spot.waits == "bonus":
+        return replace(spot, waits="roll", fight=Fight(fight.by, typed, "bonus", 0, where(spot)[typed], False))
+    if spot.waits == "back":
+        return replace(spot, waits="roll", fight=Fight(fight.on, fight.by, "answer", 0, where(spot)[fight.by], False))
+    assert spot.waits == "retreat"
+    spot = _placed(replace(spot, fight=replace(fight, left=fight.left - 1)), fight.on, cells[typed])
+    return replace(spot, waits="fright") if fight.scared else _flees(book, spot)
+
+
+def _marched(book: Book, spot: Spot, man: str, cell: Place) -> Spot:
+    own = book.men[man]
+    tired = walks(book, spot, man, 9)[cell] > FAR[own.banner, own.mounted] or idle(book, man, cell)
+    spot = replace(_goes(book, spot, man, cell), spent=spot.spent | ({man} if tired else set()))
+    return spot if spot.ordered - spot.moved else _battles(replace(spot, waits="battle"))
+
+
+def _goes(book: Book, spot: Spot, man: str, cell: Place) -> Spot:
+    halted = spot.halted | ({man} if halting(book, cell) else set())
+    return replace(_placed(spot, man, cell), moved=spot.moved | {man}, halted=halted)
+
+
+def _placed(spot: Spot, man: str, cell: Place) -> Spot:
+    return replace(spot, men=tuple((m, cell if m == man else at, n) for m, at, n in spot.men))
+
+
+def _battles(spot: Spot) -> Spot:
+    return replace(spot, waits="battle" if spot.ordered - spot.spent else "draw", fight=None)
+
+
+def fallen(book: Book, spot: Spot) -> Counter[Spot]:
+    """Everything that dice, or the next card, can lead to, with how often it comes."""
+    after: Counter[Spot] = Counter()
+    for (_, leads), count in thrown(book, spot).items():
+        after[leads] += count
+    return after
+
+
+def outcomes(book: Book, spot: Spot) -> list[Spot]:
+    """What each outcome leads to: each card, so many hits with so many flags, whatever they do."""
+    return [leads for _, leads in thrown(book, spot)]
+
+
+def thrown(book: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
+    """How often each outcome comes, with what it leads to."""
+    after: Counter[tuple[object, Spot]] = Counter()
+    fight = spot.fight
+    if spot.waits == "draw":
+        return Counter((card, _dealt(book, spot, card)) for card in spot.deck)
+    assert fight
+    colour = book.men[fight.on].banner
+    if spot.waits == "fright":
+        for face in FACES:
+            hurt = face == colour
+            after[hurt, _flees(book, _hurt(book, spot, 1) if hurt else spot)] += 1
+        return after
+    how = attack(book, spot, fight.by, fight.on)
+    assert how
+    dice, strikes, ignored = how
+    for roll in product(FACES, repeat=dice):
+        hits = roll.count(colour) + (max(0, roll.count("strike") - ignored) if strikes else 0)
+        flags = roll.count("flag")
+        after[(hits, flags), _struck(book, spot, hits, flags)] += 1
+    return after
+
+
+def _dealt(book: Book, spot: Spot, card: str) -> Spot:
+    deck, hands = list(spot.deck), list(spot.hands)
+    deck.remove(card)
+    hands[spot.side] = tuple(sorted((*hands[spot.side], card)))
+    spot = replace(spot, deck=tuple(deck), hands=(hands[0], hands[1]))
+    if not deck:
+        spot = replace(spot, deck=spot.played, played=())
+    for side in (spot.side, 1 - spot.side):
+        if len(spot.hands[side]) < book.hands[side]:
+            return replace(spot, side=side)
+    nobody: frozenset[str] = frozenset()
+    spot = replace(spot, side=1 - spot.side, card="", ordered=nobody, moved=nobody, spent=nobody, halted=nobody)
+    if spot.turn == 2 * book.rounds:
+        return replace(spot, waits="over")
+    return replace(spot, waits="card", turn=spot.turn + 1)
+
+
+def _struck(book: Book, spot: Spot, hits: int, flags: int) -> Spot:
+    fight = spot.fight
+    assert fight
+    spot = _hurt(book, spot, hits)
+    if spot.waits == "over" or fight.on not in where(spot):
+        return spot if spot.waits == "over" else _settled(book, spot)
+    bold = boldness(book, spot, fight.on)
+    scared = book.men[fight.on].race == "goblin" and not bold
+    left = max(0, flags - bold) * (2 if scared else 1)
+    return _flees(book, replace(spot, fight=replace(fight, left=left, scared=scared) if left else fight))
+
+
+def _flees(book: Book, spot: Spot) -> Spot:
+    fight = spot.fight
+    if spot.waits == "over":
+        return spot
+    assert fight
+    if fight.left and fight.on in where(spot):
+        if ways_back(book, spot, fight.on):
+            return replace(spot, waits="retreat")
+        spot = _hurt(book, spot, fight.left)
+    return spot if spot.waits == "over" else _settled(book, spot)
+
+
+def _hurt(book: Book, spot: Spot, count: int) -> Spot:
+    assert spot.fight
+    on = spot.fight.on
+    left = figures(spot, on) - count
+    if left > 0:
+        return replace(spot, men=tuple((m, at, left if m == on else n) for m, at, n in spot.men))
+    victor = 1 - seat(book, on)
+    won = tuple(n + (side == victor) for side, n in enumerate(spot.won))
+    spot = replace(spot, men=tuple(row for row in spot.men if row[0] != on), won=(won[0], won[1]))
+    if won[victor] >= book.goal or all(seat(book, man) == victor for man in where(spot)):
+        return replace(spot, waits="over", winner=victor, fight=None)
+    return spot
+
+
+def _settled(book: Book, spot: Spot) -> Spot:
+    fight, at = spot.fight, where(spot)
+    assert fight
+    if fight.what == "answer":
+        return _battles(spot)
+    attacker = at[fight.by]
+    if not beside(attacker, fight.stood) or frozenset((attacker, fight.stood)) in book.walls:
+        return _battles(spot)
+    if at.get(fight.on) != fight.stood:
+        return replace(spot, waits="gain")
+    return replace(spot, waits="back") if boldness(book, spot, fight.on) else _battles(spot)

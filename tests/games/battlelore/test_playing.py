@@ -1,0 +1,142 @@
+"""Battles as they are played: the engine against a slow reference, its tables against what prints, its players."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.common.playing import DICE, Seated, played
+from generator.errors import WrongUsageError
+from generator.games.battlelore.draw import draw
+from generator.games.battlelore.game import GAME
+from generator.games.battlelore.ground import SIDES
+from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
+from generator.games.battlelore.playtold import Told
+from generator.model.scenario import Request
+from generator.model.words import LANGS, Words
+from generator.seeds import Stream, code_for
+from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
+from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
+from tests.games.battlelore.prospects_cases import scattered
+
+
+@pytest.mark.parametrize("number", random.Random("play").sample(range(BATTLES), 8))
+def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(number: int) -> None:
+    assert list(differs(scattered(number), number, POSITIONS // 4)) == []
+
+
+def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were a flag ignored too many, it would be told."""
+    good = Field.nerve
+    monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
+    assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_ways_and_lines_are_those_that_are_printed(number: int) -> None:
+    battle = scattered(number)
+    field, dice = Field(battle), random.Random(f"ways {number}")
+    index = battle.board.field.index
+    taken = sum(1 << cell for cell in field.at)
+    over = screens(battle.board, [unit.hex for _, unit in battle.units if unit.hex], battle.rulings)
+    for unit, cell in enumerate(field.at):
+        kind = field.kind[unit]
+        steps = reach(battle.board, {field.cells[c] for c in field.at}, field.cells[cell], field.runs[kind])
+        near, far = field.ways(kind, cell, taken)
+        assert set(bits(near)) == {index[c] for c, n in steps.items() if n <= field.moves[kind]}
+        assert set(bits(far)) == {index[c] for c, n in steps.items() if n > field.moves[kind]}
+    for a, b in (dice.sample(range(len(field.cells)), 2) for _ in range(400)):
+        if field.far[a][b] > 1:
+            assert field.clear(a, b, taken) == (not over.stops(a, b))
+
+
+def test_a_unit_on_a_dotted_line_goes_to_the_account_of_either_section() -> None:
+    left, both, centre = (packed(code) for code in (1, 3, 2))
+    assert {both, left, both + centre} <= lawful((1, 1, 0))
+    assert not {left + left, both + both + centre, both + both + both} & lawful((1, 1, 0))
+    assert len(CODES) == 5
+
+
+def test_the_deck_treats_both_wings_alike() -> None:
+    counts = {card.quota: card.count for card in commands().card}
+    assert sum(counts.values()) == 42
+    assert all(counts[right, centre, left] == n for (left, centre, right), n in counts.items())
+
+
+def test_there_are_ten_setups_in_docs() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "players.md").read_text("utf-8")
+    assert len(setups()) == 10
+    for setup in setups():
+        assert f"| {setup.code} | {' | '.join(f'{n:,}' for n in setup.counts)} |" in told
+
+
+@pytest.mark.parametrize("setup", setups(), ids=lambda setup: setup.code)
+def test_ways_to_go_on_are_as_many_as_the_table_says(setup: Setup) -> None:
+    engine = engine_of(setup)
+    state = state_of(engine, setup)
+    for depth, count in enumerate(setup.counts[:-1], 1):
+        assert fast(engine, state, depth) == count
+
+
+@pytest.mark.parametrize("setup", random.Random("perft").sample(setups(), 3), ids=lambda setup: setup.code)
+def test_the_reference_counts_as_many(setup: Setup) -> None:
+    for depth in range(1, DEEP):
+        assert slowly(setup, depth) == setup.counts[depth - 1]
+
+
+@pytest.mark.parametrize("policy", ["charger", "keeper", "shooter"])
+def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
+    assert GAME.playing
+    battle, pick = scattered(11), GAME.playing.policies[policy].pick
+    engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
+    state, dice, mind = engine.begin(0), random.Random(policy), Stream("A", "b")
+    seen = set()
+    while not engine.ended(state) and state.turn < 12:
+        if engine.awaits(state) >= DICE:
+            weights = list(engine.chances(state))
+            state = engine.fall(state, dice.choices(range(len(weights)), weights)[0])
+            continue
+        move = pick(engine, state, mind)
+        assert move in engine.moves(state)
+        # A fresh engine has nothing in its memory.
+        assert dice.random() < 0.9 or move == pick(other, state, mind)
+        seen.add(state.phase)
+        state = engine.act(state, move)
+    assert len(seen) >= 5
+
+
+def test_a_game_is_told_to_its_end_in_both_languages() -> None:
+    playing = GAME.playing
+    assert playing
+    battle = draw(Request(code_for(20261122), {}, {}))
+    engine = playing.engine(battle)
+    lines: list[Words] = []
+    tell = engine.teller()
+    players = [
+        Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
+    ]
+    end = played(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
+    for lang in LANGS:
+        text = "\n".join(line[lang] for line in lines)
+        assert "{" not in text
+        assert text.count({"en": "is destroyed", "ja": "は壊滅"}[lang]) == sum(end.counted)
+    state = engine.begin(0)
+    view = engine.view(state)
+    assert view
+    assert len(view.tokens) == len(battle.units)
+    assert str(battle.banners) in engine.standing(state).en
+
+
+def test_what_cannot_be_played_is_told() -> None:
+    battle = scattered(1)
+    camp = SIDES[0]
+    bare = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
+    with pytest.raises(WrongUsageError):
+        Told(bare, (0,))
+    twice = tuple(replace(unit, hex=battle.forces[camp].units[0].hex) for unit in battle.forces[camp].units)
+    with pytest.raises(WrongUsageError):
+        Told(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))

@@ -1,0 +1,38 @@
+"""BattleLore's players keep to the rules: engine and slow reference agree on what is lawful and on every roll.
+
+Call to Arms plays the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.games.battlelore.perft import DEEP, Setup, setups, slowly
+from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
+from tests.games.battlelore.prospects_cases import scattered
+from tests.prove.figure import Figure, counted, spread
+
+
+def prove() -> Iterator[Figure]:
+    """10,000 positions; ten set-ups."""
+    tried = range(BATTLES)
+    faults = [fault for found in spread(positions, tried, "positions") for fault in found]
+    yield counted(
+        "positions of play, lawful decisions and what each of them and every roll leads to",
+        len(tried) * POSITIONS,
+        faults,
+        "0 differences",
+    )
+    wrong = [fault for fault in spread(ways, setups(), "ways to go on") if fault]
+    yield counted(f"ways to go on from a set-up, by 1 to {DEEP}, as the reference counts them", len(setups()), wrong)
+
+
+def positions(number: int) -> list[str]:
+    """Where engine and reference differ in the positions of one battle."""
+    return list(differs(scattered(number), number, POSITIONS))
+
+
+def ways(setup: Setup) -> str:
+    """Why a set-up's counts are not the reference's; empty where they are."""
+    found = tuple(slowly(setup, depth) for depth in range(1, DEEP + 1))
+    return "" if found == setup.counts else f"{setup.code}: {found}, and the table has {setup.counts}"

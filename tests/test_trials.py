@@ -1,0 +1,257 @@
+"""Grade C: its bounds, its duplicates, and that the same comes of it whoever works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from math import sqrt
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from generator import games
+from generator.common.playing import (
+    DICE,
+    Outcome,
+    Playing,
+    Policy,
+    Seated,
+    Terms,
+    at_strength,
+    numbers,
+    played,
+    thrown,
+)
+from generator.common.trials import SERIES, Case, Tally, Trial, case, lines, number, pairs, play, trial
+from generator.common.trials import exported as told
+from generator.model.words import LANGS, same
+from generator.seeds import Stream
+from generator.workers import Workers
+
+Coin = tuple[int, int, int]
+"""A game of one throw each: steps, and what each seat threw with what it staked."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Its engine: the first seat throws with so much added."""
+
+    gift: int
+    firsts: tuple[int, ...] = (0,)
+
+    def begin(self, first: int) -> Coin:
+        return (first, 0, 0)
+
+    def awaits(self, state: Coin) -> int:
+        return DICE + int(state[1] > 0)
+
+    def moves(self, state: Coin) -> list[int]:
+        return [0]
+
+    def act(self, state: Coin, move: int) -> Coin:
+        return state
+
+    def chances(self, state: Coin) -> tuple[int, ...]:
+        return (1,) * 20
+
+    def fall(self, state: Coin, outcome: int) -> Coin:
+        first, one, _ = state
+        return (first, one, 1 + outcome) if one else (first, 1 + outcome + self.gift, 0)
+
+    def ended(self, state: Coin) -> Outcome | None:
+        _, one, other = state
+        if not other:
+            return None
+        return Outcome(None if one == other else int(other > one), (one, other), 1)
+
+
+def first_move(engine: Any, state: Any, stream: Stream) -> Any:
+    return engine.moves(state)[0]
+
+
+def body(of: Scene) -> str:
+    return str(of.gift)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Its scenario."""
+
+    gift: int
+    log: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Coins:
+    """As much of a game as trials need; it travels to other processes."""
+
+    write: Any = field(default=body)
+    two_firsts: bool = False
+
+    @property
+    def playing(self) -> Playing[Any]:
+        policies = {name: Policy(name, same(name), same(name), first_move) for name in ("bold", "calm", "shy")}
+        firsts = (0, 1) if self.two_firsts else (0,)
+        return Playing(partial(_table, firsts), policies, (same("red"), same("blue")))
+
+
+def _table(firsts: tuple[int, ...], of: Scene) -> Any:
+    return Table(of.gift, firsts)
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_a_limit_is_passed_wrongly_once_in_twenty(at: int) -> None:
+    """The bounds on a walk that stands just on the limit, at any of the first looks."""
+    walks = np.cumsum(np.random.default_rng(at).standard_normal((60_000, 5)), axis=1) / np.sqrt(np.arange(1, 6))
+    crossed = (walks >= np.array(numbers().grade.bounds)).any(axis=1).mean()
+    assert 0.04 < crossed < 0.0525
+
+
+def test_the_bounds_are_those_that_are_told() -> None:
+    of = numbers().grade
+    assert of.looks == tuple(of.looks[0] * k for k in range(1, 6))
+    assert of.bounds == pytest.approx([1.751 * sqrt(5 / k) for k in range(1, 6)], abs=0.001)
+    assert (of.even, of.within) == (0.5, 0.1)
+
+
+def decided(rate: float, draws: float, repeats: int, seed: int) -> float:
+    """How often a pair passes whose first seat wins that often, in so many trials of independent games."""
+    chance, passed, of = np.random.default_rng(seed), 0, numbers().grade
+    odds = [(1 - draws) * rate + draws * (rate - 0.5), draws, 0.0]
+    odds[2] = 1 - odds[0] - odds[1]
+    for _ in range(repeats):
+        tally = Tally(("a", "b"))
+        scores = chance.choice([1.0, 0.5, 0.0], p=odds, size=(of.most, 2)).mean(axis=1)
+        for look in of.looks:
+            tally.scores = [float(score) for score in scores[:look]]
+            tally.decide(of)
+            if tally.passed is not None:
+                break
+        passed += bool(tally.passed)
+    return passed / repeats
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.3])
+def test_a_seat_on_the_limit_passes_once_in_twenty_and_an_even_one_nearly_always(draws: float) -> None:
+    assert decided(0.6, draws, 1_000, 1) <= 0.05 + 2 * sqrt(0.05 * 0.95 / 1_000)
+    assert decided(0.4, draws, 1_000, 2) <= 0.05 + 2 * sqrt(0.05 * 0.95 / 1_000)
+    assert decided(0.5, draws, 400, 3) >= 0.88
+    assert decided(0.75, 0.0, 200, 4) == 0
+
+
+def test_a_pair_without_variance_is_not_believed_at_once_to_be_sure() -> None:
+    tally = Tally(("a", "b"), [0.5] * 32)
+    assert tally.error > 0.01
+    tally.decide(numbers().grade)
+    assert tally.passed
+
+
+def test_what_is_hopeless_is_refused_early() -> None:
+    of = numbers().grade
+    tally = Tally(("a", "b"), [1.0] * 32)
+    tally.decide(of)
+    assert tally.passed is False
+    tally = Tally(("a", "b"), [0.5, 1.0] * 48)
+    tally.decide(of)
+    assert tally.passed is False
+
+
+def test_duplicates_take_luck_along() -> None:
+    """Without a gift a pair of alike players comes out at a half exactly, whatever fell."""
+    done = trial(Coins(), Scene(0))
+    assert done.passed
+    for tally in done.tallies["full"]:
+        assert tally.scores == [0.5] * 32
+        assert {row.winner for row in tally.rows} >= {0, 1}
+
+
+def test_a_gift_is_noticed() -> None:
+    done = trial(Coins(), Scene(8))
+    assert not done.passed
+    assert all(tally.passed is False for tally in done.tallies["full"])
+    early = trial(Coins(), Scene(8), beside=False)
+    assert sum(tally.passed is False for tally in early.tallies["full"]) == 1
+    assert not early.tallies["weak"][0].rows
+
+
+def test_every_game_has_a_number_and_is_the_same_alone() -> None:
+    game, scene = Coins(), Scene(3)
+    done = trial(game, scene)
+    engine = game.playing.engine(scene)
+    for row in done.rows[:: len(done.rows) // 20]:
+        of = case(game.playing, row.number)
+        assert of
+        assert number(game.playing, of) == row.number
+        assert play(engine, game.playing, done.key, of) == row
+    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.most * 2
+    assert (case(game.playing, every), case(game.playing, -1)) == (None, None)
+    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.most - 1, True)
+
+
+def test_two_workers_come_to_the_same() -> None:
+    alone, shared = trial(Coins(), Scene(2)), trial(Coins(), Scene(2), Workers(2).spread)
+    assert (alone.digest, alone.passed) == (shared.digest, shared.passed)
+    assert alone.digest != trial(Coins(), Scene(1)).digest
+
+
+def test_how_it_was_drawn_changes_no_game() -> None:
+    assert trial(Coins(), Scene(2, ("a step",))).digest == trial(Coins(), Scene(2)).digest
+
+
+def test_moving_first_is_told_apart() -> None:
+    given, thrown_for = trial(Coins(), Scene(2)), trial(Coins(two_firsts=True), Scene(2))
+    assert given.first
+    assert given.tallies["moved"][0].rows
+    assert thrown_for.first
+    assert not thrown_for.tallies["moved"][0].rows
+    assert {row.first for row in thrown_for.tallies["full"][0].rows} == {0, 1}
+    assert Trial(given.key, {**given.tallies, "moved": ()}).first is None
+
+
+def test_what_it_comes_to_is_told_in_both_languages() -> None:
+    game = Coins()
+    done = trial(game, Scene(0))
+    for lang in LANGS:
+        spoken = [line[lang] for line in lines(game.playing, done)]
+        assert not any("{" in line for line in spoken)
+        assert sum("bold" in line for line in spoken) >= 3
+    rows = told(game.playing, done)
+    assert rows["grade"] == "C"
+    assert rows["games"] == len(done.rows)
+    refused = trial(game, Scene(8))
+    assert told(game.playing, refused)["grade"] == ""
+    assert lines(game.playing, refused)[0].en.startswith("No fairness grade C")
+
+
+def test_dice_fall_by_their_weights() -> None:
+    luck = Stream("x", "y")
+    fell = [thrown((1, 0, 3), luck) for _ in range(4_000)]
+    assert set(fell) == {0, 2}
+    assert fell.count(0) == pytest.approx(1_000, abs=110)
+
+
+def test_a_game_that_never_ends_is_a_fault() -> None:
+    class Endless(Table):
+        def ended(self, state: Coin) -> None:
+            return None
+
+    policy = Coins().playing.policies["bold"]
+    seated = Seated(policy, Stream("a", "b"), Stream("a", "c"))
+    with pytest.raises(AssertionError, match="does not end"):
+        played(cast(Any, Endless(0)), 0, (seated, seated))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_games_that_are_played_have_three_players_and_more(name: str) -> None:
+    playing = games.load(name).playing
+    if playing is None:
+        return
+    assert len(playing.policies) >= 3
+    assert all(policy.text.en and policy.text.ja for policy in playing.policies.values())
+    weak = at_strength(next(iter(playing.policies.values())), "weak")
+    assert weak.pick is not next(iter(playing.policies.values())).pick
+
+
+def test_terms_are_a_struct() -> None:
+    assert isinstance(numbers().grade, Terms)
