@@ -49,6 +49,8 @@ What is in them
   scenario of its own: pairings, draws, pages, preflight, index and files (docs/scaling.md).
 - **the studio's picture**: from a changed wish to the SVG, by what the page asks of a studio that has drawn before,
   `muster kit --parts map --format svg`, over its socket; beside `muster kit --parts map` as a process.
+- **rounds of a large tournament**: the whole command, by as many processes as there are cores, beside the same by the
+  code of an early commit, taken from the history and run by the same Python; left out where there is no history.
 """
 
 

@@ -178,7 +178,7 @@ def _step(step: tuple[str | float, ...], left: float, low: float, share: float) 
     return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
 
 
-@lru_cache(256)  # codes of a round: a card's, and those of both halves of its slip
+@lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
 def qr(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 

@@ -534,8 +534,14 @@ def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[flo
 
 def _near(before: Sequence[_Written], texts: Sequence[_Written]) -> list[_Written]:
     """Those of what was looked at that stand as high on the page as something that was not."""
-    spans = [(text.box[1], text.box[3]) for text in texts]
-    return [old for old in before if any(low < old.box[3] and old.box[1] < high for low, high in spans)]
+    spans = sorted({(round(text.box[1], 1) - 0.1, round(text.box[3], 1) + 0.1) for text in texts})
+    bands: list[tuple[float, float]] = []
+    for low, high in spans:
+        if bands and low <= bands[-1][1]:
+            bands[-1] = bands[-1][0], max(high, bands[-1][1])
+        else:
+            bands.append((low, high))
+    return [old for old in before if any(low < old.box[3] and old.box[1] < high for low, high in bands)]
 
 
 def _overlaps(texts: list[_Written]) -> list[tuple[Any, Any]]:
