@@ -113,6 +113,14 @@ def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None
     assert "a-stamp" in texts(printed)
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_stack_of_five_classes_has_its_odds_printed(lang: Lang) -> None:
+    made = kit_of(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
+    (odds,) = (sheet for sheet in made.sheets if sheet.part == "odds")
+    assert isinstance(odds, Sheet) and len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
+    assert preflight(print_kit(made, Edition(lang)), "a4", lang) == []
+
+
 @pytest.mark.parametrize("row", TABLE[::12], ids=lambda row: row.id)
 def test_an_illegal_scenario_prints_too(row: Any) -> None:
     of = row.edit(scene(row.scene))
