@@ -17,8 +17,9 @@ COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex", "rallies": "rally"} | 
     f"{noun}s": noun for noun in _NOUNS.split()
 }
 """What is counted, as English has it of several and of one."""
-_COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: [a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
-"""A number and what it counts, with two words between them at most; not the second number of `2 × 1`."""
+_COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: (?!or )[a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
+"""A number and what it counts, with two words between them at most; not the second number of `2 × 1`, and none
+of `1 or less hits`."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
