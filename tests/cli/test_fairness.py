@@ -129,7 +129,7 @@ def test_a_search_that_ended_goes_on_with_the_code_that_it_tells(here: Path) -> 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--fair", "C"), "accepted: A, B"),
+        (("--fair", "D"), "accepted: A, B, C"),
         (("--tries", "5"), "--tries belongs to --fair"),
         (("--fair", "B", "--tries", "0"), "no number of candidates"),
         (("--fair", "B", "--ask"), "--ask and --fair do not go together"),

@@ -24,7 +24,7 @@ FILES = sorted(ROOT.glob("*/readings.toml"))
     [
         ((), "legal, rules 3"),
         (("unproved", "unproved"), "unproved, rules 3, findings 2"),
-        (("remark", "advice"), "remarked, rules 3, findings 2"),
+        (("remark", "advice"), "remarked, rules 3, findings 1"),
         (("remark", "unproved"), "unproved, rules 3, findings 1"),
         (("unproved", "illegal"), "illegal, rules 3, findings 1"),
     ],
