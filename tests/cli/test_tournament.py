@@ -288,6 +288,10 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
     assert [row["played"] for row in done.json["standings"]] == [1, 1]
 
 
+SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
+"""What stands on a table's card alone, and on its slip."""
+
+
 def test_names_as_long_as_may_be(here: Path) -> None:
     lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'※' * 80};")
     typed = pairings(here, *lines, encoding="utf-8")
@@ -296,6 +300,22 @@ def test_names_as_long_as_may_be(here: Path) -> None:
     # Where a line ends with a name's own hyphen PDFium tells no character.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
+    names = "W" * 80, "無" * 80
+    (here / "p.csv").write_text("name\n" + "\n".join(names), "utf-8")
+    muster("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners", "-o", "cup")
+    muster("tournament", "pair", "cup")
+    done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
+    assert done.code == 0, done.err
+    pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
+    card, slip = (next(page for page in pages if word in page) for word in SHEETS[lang])
+    # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
+    assert [card.count(name) for name in names] == [3, 3]
+    assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert not any("…" in page for page in pages)
 
 
 def standing(here: Path, *lines: str) -> Path:
