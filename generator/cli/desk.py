@@ -91,7 +91,7 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
     for number, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = say("{meant} is not in round {n}; who is new joins first: {command}",
-                   meant=meant, n=number, command=_command("join", folder, name))  # fmt: skip
+                   meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
     if problems:
         raise DataError(*problems)
@@ -103,20 +103,26 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
     for one in book.round:
         now_ = state(folder, book, one)
         if now_ == "paired":
-            return "next_pack", _command("pack", folder)
+            return "next_pack", command_of("pack", folder)
         if now_ != "played" and one.tables:
-            return "next_results", _command("results", folder)
+            return "next_results", command_of("results", folder)
     last = book.round[-1] if book.round else None
     over = last and not last.final and not book.cut and book.rounds and last.number >= book.rounds
     done = over or (last and last.final == CUTS[0])
     if done:
-        return "next_over", _command("standings", folder)
+        return "next_over", command_of("standings", folder)
     if len(here) < CUTS[0]:
-        return "next_join", _command("join", folder, "NAME")
-    return "next_pair", _command("pair", folder)
+        return "next_join", command_of("join", folder, "NAME")
+    return "next_pair", command_of("pair", folder)
 
 
-def _command(verb: str, folder: Path, *words: str) -> str:
+def tell_next(sentence: str, typed: str, lang: Lang) -> None:
+    """Say what comes next."""
+    console.line(words()["say"][sentence].fill(command=typed)[lang])
+
+
+def command_of(verb: str, folder: Path, *words: str) -> str:
+    """A command of a tournament, as it is typed."""
     return command(["muster", "tournament", verb, str(folder), *words], {})
 
 
@@ -159,8 +165,7 @@ def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines
         console.line(line)
     if dry and wrote:
         console.line(told["would_write"].fill(file=folder / ledger.NAME)[lang])
-    sentence, typed = follows(folder, book)
-    console.line(told[sentence].fill(command=typed)[lang])
+    tell_next(*follows(folder, book), lang)
 
 
 @click.command(cls=request.GameCommand)
@@ -405,7 +410,7 @@ def pair(
     for one in book.round:
         if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
-            raise WrongUsageError(problem, hint=_command("results", folder))
+            raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
         again = unless_again(book, given, rematch)
@@ -592,5 +597,4 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         console.line(told["round"].fill(**values)[lang])
         if one.results and (waiting := one.waiting(book.games)):
             console.line(told["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang])
-    sentence, typed = follows(folder, book)
-    console.line(told[sentence].fill(command=typed)[lang])
+    tell_next(*follows(folder, book), lang)

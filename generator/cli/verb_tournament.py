@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import re
 import unicodedata
@@ -210,8 +211,7 @@ def pack(
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
-        sentence, typed = desk.follows(folder, book)
-        console.line(words()["say"][sentence].fill(command=typed)[lang])
+        desk.tell_next(*desk.follows(folder, book), lang)
 
 
 def _anew(book: Book, number: int) -> Book:
@@ -224,7 +224,8 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     """The pages of some tables once more, as they stand in their round's print; no round is made again."""
     from generator.press.content import excerpt, page_count
 
-    packed = [one.number for one in opened(folder).round if is_file(folder / round_folder(one.number) / MANIFEST)]
+    book = opened(folder)
+    packed = [one.number for one in book.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _known(packed, rounds)
     if len(rounds) > 1 or not packed:
         raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("of one round that is packed"))
@@ -247,10 +248,12 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
         _beside(folder, {target.name: seal(excerpt(content, runs))})
     pages = sum(map(len, runs))
     if as_json:
-        console.as_json({"round": number, "tables": tables, "pages": pages, "files": [] if dry else [str(target)]})
+        about: dict[str, object] = {"round": number, "tables": tables, "pages": pages}
+        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
         return
     values = {"n": number, "tables": ", ".join(map(str, tables)), "pages": pages, "file": target}
     console.line(words()["say"]["would_again" if dry else "again"].fill(**values)[lang])
+    desk.tell_next(*desk.follows(folder, book), lang)
 
 
 def _numbers(typed: str) -> list[int]:
@@ -416,10 +419,12 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     if not dry:
         _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
     if as_json:
-        console.as_json({"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]})
+        about: dict[str, object] = {"players": players, "rounds": len(rounds)}
+        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
         return
     said = words()["say"]["would_write" if dry else "days"].fill(n=len(players), file=target)
     console.line(said[lang])
+    desk.tell_next(*desk.follows(folder, book), lang)
 
 
 @tournament_verb.command()
@@ -449,12 +454,13 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
+    follows = _after_opening(published, found)
     if as_json:
         rows = [
             {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
             for of, faults in found.rounds
         ]
-        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed)})
+        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed), "next": follows[1]})
     else:
         told = words()["say"]
         console.line(told["whole"].fill(hash=found.whole)[lang])
@@ -464,8 +470,22 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
         if found.closed:
             rounds = joined([words()["at"]["round"].fill(n=number) for number in found.closed])
             console.line(told["closed"].fill(names=rounds)[lang])
+        desk.tell_next(*follows, lang)
     if any(faults for _, faults in found.rounds):
         raise click.exceptions.Exit(1)
+
+
+def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
+    """What comes next once rounds were opened: which sentence tells it, and the command, if there is one."""
+    if any(faults for _, faults in found.rounds):
+        return "next_asked", ""
+    place = published.parent
+    if found.closed:
+        return "next_reveal", desk.command_of("reveal", published, str(place / round_folder(found.closed[0])))
+    with contextlib.suppress(DataError):  # whoever checks may have anything beside it
+        if book := ledger.read(place):
+            return desk.follows(place, book)
+    return "next_none", ""
 
 
 for _verb in (desk.new, desk.join, desk.drop, desk.pair, desk.results, desk.status):

@@ -133,11 +133,18 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
         assert CODE in organiser
         assert kit in organiser
     assert muster("tournament", "commit", "out").code == 0
-    assert muster("tournament", "reveal", "out/commitment.json", "out", "--json").json["rounds"][1]["findings"] == []
+    told = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
+    assert (told["rounds"][1]["findings"], told["next"]) == ([], "muster tournament results out")
+    first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
+    rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
+    assert first.splitlines()[-1] == f"Next: once that round is played, {rest}"
+    (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
+    assert "nothing left to hold" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
     assert (done.code, "Round 1: as committed" in done.out, "not the one committed to" in done.out) == (1, True, True)
+    assert done.out.splitlines()[-1].startswith("Next: ask the organiser")
 
 
 def test_results_that_were_filled_in_stay(here: Path) -> None:
