@@ -25,7 +25,7 @@ _NAME = 54.0, 10.0, 14.0
 """The room of a name in its row, in mm, and its largest type in points."""
 _SIGNS, _BIDS = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
 """The same over what is signed, and over what is bid."""
-_ROOMS = {
+_ROOMS: dict[tuple[bool, bool], dict[str, float]] = {
     (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
     (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
     (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
@@ -83,7 +83,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
             for seat, (_, by) in enumerate(swapped(pairing, sides))
         ],
     }
-    return own_sheet("slip", view, {"cut": fold_line()}, own=own | over)
+    return own_sheet("slip", view, {"cut": fold_line()}, own={**own, **over})
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
