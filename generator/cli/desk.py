@@ -16,7 +16,19 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put, request
-from generator.cli.event import event_name, folders, frozen, keep, now, opened, put_aside, recorded, state
+from generator.cli.event import (
+    earlier,
+    event_name,
+    folders,
+    frozen,
+    keep,
+    now,
+    opened,
+    put_aside,
+    recorded,
+    round_folder,
+    state,
+)
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
 from generator.common.game import Game
@@ -141,6 +153,7 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
             {
                 "round": one.number,
                 "state": state(folder, book, one),
+                "earlier": earlier(folder / round_folder(one.number)),
                 "final": one.final,
                 "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
                 "waiting": one.waiting(book.games),
@@ -484,7 +497,7 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
     undoes = _undoes(later)
     if played and not allowed:
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
-        raise WrongUsageError(say("round {n} has been played", n=number), hint=hint)
+        raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
         lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
     time = now()
@@ -493,6 +506,14 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
             book, round=tuple(of for of in book.round if of.number != one.number)
         )  # fmt: skip
     return book
+
+
+def closed(folder: Path, book: Book, number: int) -> str:
+    """Why a round is not made again unasked."""
+    one = book.at(number)
+    if one and not one.results and earlier(folder / round_folder(number)):
+        return say("round {n} was packed by an earlier version of Muster", n=number)
+    return say("round {n} has been played", n=number)
 
 
 def _undoes(later: Sequence[Played]) -> Any:
@@ -591,6 +612,8 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     console.line(told["status"].fill(**values)[lang])
     if gone := [player.name for player in book.players if player not in here]:
         console.line(told["gone"].fill(names=", ".join(gone))[lang])
+    if old := [str(one.number) for one in book.round if earlier(folder / round_folder(one.number))]:
+        console.line(told["earlier"].fill(n=", ".join(old))[lang])
     for one in book.round:
         of = told[f"is_{state(folder, book, one)}"]
         values = {"n": one.number, "tables": len(one.tables), "state": of}

@@ -35,7 +35,7 @@ from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
 from generator.said import say
-from generator.seeds import parse_code
+from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
@@ -111,7 +111,8 @@ def begun(folder: Path) -> Begun:
         with contextlib.suppress(msgspec.ValidationError):
             of = msgspec.convert(content(made), _Manifest)
             if _sound(of):
-                return Begun(folder, made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
+                code = renewed(of.code)
+                return Begun(folder, made, of.game, code, of.event, of.wishes, of.scenarios, of.files, sealed)
     return Begun(folder, sealed=sealed)
 
 
@@ -121,10 +122,19 @@ def _sound(of: _Manifest) -> bool:
         return False
     known = {wish.name for wish in games.load(of.game).wishes}
     try:
-        parse_code(of.code)
+        renewed(of.code)
     except WrongUsageError:
         return False
     return known >= of.wishes.keys() and not any(map(name_fault, of.wishes.values()))
+
+
+def earlier(made: Path) -> bool:
+    """Whether a round's folder is of an earlier version, whose codes draw otherwise: it stays as it lies there."""
+    code = content(made).get("code")
+    try:
+        return isinstance(code, str) and renewed(code) != code
+    except WrongUsageError:
+        return False
 
 
 def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, sealed: bool) -> tuple[Request, Mode]:
@@ -497,9 +507,16 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
 
 
 def frozen(folder: Path, book: Book) -> list[int]:
-    """The rounds that were played, wholly or not: their results are in the book, or were filled in."""
-    files = {one.number: folder / f"round-{one.number}" / RESULTS for one in book.round}
-    return [one.number for one in book.round if one.results or _filled_in(files[one.number], one)]
+    """The rounds that were played, wholly or not: their results are in the book, or were filled in.
+
+    With them those that an earlier version packed.
+    """
+    places = {one.number: folder / round_folder(one.number) for one in book.round}
+    return [
+        one.number
+        for one in book.round
+        if one.results or _filled_in(places[one.number] / RESULTS, one) or earlier(places[one.number])
+    ]
 
 
 def put_aside(folder: Path, book: Book, number: int, reopened: bool = False) -> None:

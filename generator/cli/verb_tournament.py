@@ -22,6 +22,7 @@ from generator.cli.event import (
     Written,
     begun_in,
     content,
+    earlier,
     event_name,
     folders,
     frozen,
@@ -295,7 +296,7 @@ class _Chosen:
         other = [one.number for one in given if one.number in played and not still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
         if refused and not reopen:
-            raise WrongUsageError(*(_refused(book, n, n in other) for n in refused))
+            raise WrongUsageError(*(_refused(folder, book, n, n in other) for n in refused))
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -307,21 +308,25 @@ class _Chosen:
         self.book, self.folder = book, folder
 
 
-def _refused(book: Book, number: int, other: bool) -> Problem:
-    """What to say of a round that was played, and would be made again."""
+def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
+    """What to say of a round that was played, or packed by an earlier version, and would be made again."""
     one = book.at(number)
     undoes = say("{n} results of it fall", n=len(one.results)) if other and one else say("its results stay")
-    told = say("round {n} has been played, and would be paired otherwise", n=number) if other else None
+    told = (
+        say("round {n} has been played, and would be paired otherwise", n=number)
+        if other
+        else desk.closed(folder, book, number)
+    )
     hint = say("--reopen does it all the same: {undoes}", undoes=undoes)
-    return Problem(told or say("round {n} has been played", n=number), hint=hint)
+    return Problem(told, hint=hint)
 
 
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     told = words()["say"]
     for number in chosen.frozen:
-        file = chosen.folder / f"round-{number}" / RESULTS
-        console.line(told["frozen"].fill(n=number, file=file)[lang])
+        file = chosen.folder / round_folder(number) / RESULTS
+        console.line(told["lies" if earlier(file.parent) else "frozen"].fill(n=number, file=file)[lang])
     for number in chosen.undone:
         console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
     for number, a, b, first in again:
@@ -412,7 +417,8 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     asked = Event(game, order, book.name, mode, sealed, book.games, book.bid, book.clock, book.notices)
     every = [one.of() for one in book.round]
     scenarios = Scenarios(asked, every)
-    deals = {one.number: scenarios.deal(one.number) for one in every if one.tables}
+    ours = [one for one in every if one.tables and not earlier(folder / round_folder(one.number))]
+    deals = {one.number: scenarios.deal(one.number) for one in ours}
     rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
     sheets = [player_day(asked, name, rounds, deals) for name in players]
     target = folder / DAYS

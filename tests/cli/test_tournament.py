@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pikepdf
@@ -452,3 +453,55 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
     assert "standings.csv would be replaced" in muster(*standings).err
     assert muster(*pack).code == 0
     assert (here / "out" / "standings.csv").read_text("utf-8") == "mine"
+
+
+PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
+"""Two rounds as 0.1 packed them, without their PDFs; the first one's results are filled in."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Packed by an earlier version of Muster, and left as they lie there: round 1, 2;"), ("ja", "以前の版の")],
+)
+def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, told: str) -> None:
+    def run(verb: str, *words: str, code: int = 0) -> str:
+        done = muster("tournament", verb, "cup", *words, "--lang", lang)
+        assert done.code == code, done.err
+        return done.out + done.err
+
+    def lying() -> dict[str, bytes]:
+        return {f"{at}/{name}": (here / "cup" / at / name).read_bytes() for at in rounds for name in kept}
+
+    rounds, kept = ("round-1", "round-2"), ("manifest.json", "results.csv")
+    shutil.copytree(PACKED_0_1, here / "cup")
+    before = lying()
+    assert told in run("status")
+    assert "--reopen" in run("pack", "--round", "2", code=2)
+    run("results")
+    book = muster("tournament", "status", "cup", "--json").json
+    assert [one["state"] for one in book["round"]] == ["played", "packed"]
+    assert [one["earlier"] for one in book["round"]] == [True, True]
+    assert {player["name"] for player in book["players"]} == {"Ann", "Bo", "千代", "Łuc"}
+    assert [(m["a"], m["b"]) for m in book["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
+    assert lying() == before
+    second = here / "cup" / "round-2" / "results.csv"
+    rows = list(csv.reader(io.StringIO(second.read_text("utf-8-sig"))))
+    filled = [rows[0], *([*row[:7], "2", str(at), *row[9:]] for at, row in enumerate(rows[1:]))]
+    second.write_text("\n".join(map(",".join, filled)), "utf-8")
+    before = lying()
+    run("results")
+    run("pair")
+    assert (
+        "Round 3" in run("pack", "--parts", "map") if lang == "en" else "第3ラウンド" in run("pack", "--parts", "map")
+    )
+    assert lying() == before
+    book = muster("tournament", "status", "cup", "--json").json
+    assert [(one["state"], one["earlier"]) for one in book["round"]] == [
+        ("played", True), ("played", True), ("packed", False)
+    ]  # fmt: skip
+    new = json.loads((here / "cup" / "round-3" / "manifest.json").read_text("utf-8"))
+    old = json.loads(before["round-1/manifest.json"])
+    assert new["code"] == book["code"] != old["code"]
+    standings = muster("tournament", "standings", "cup", "--json").json["standings"]
+    assert {row["player"]: row["played"] for row in standings} == dict.fromkeys(("Ann", "Bo", "千代", "Łuc"), 4)
+    run("day")
