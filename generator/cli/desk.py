@@ -71,32 +71,6 @@ def tell_taken(found: Taken, lang: Lang) -> None:
         console.line(told["stands"].fill(n=number, table=old.table, game=old.game, old=shown(old))[lang])
 
 
-def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tuple[int, str, str, int]]:
-    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed.
-
-    It names those who never meet in any case.
-    """
-    never = {frozenset(map(plain, pair)) for pair in book.apart}
-    kept_apart = [(r.number, p) for r in given for p in r.tables if frozenset((plain(p.a), plain(p.b))) in never]
-    if kept_apart:
-        hint = say("they are kept apart in {file}", file=ledger.NAME)
-        raise WrongUsageError(
-            *(Problem(say("round {n}: {a} – {b} never meet", n=n, a=p.a, b=p.b), hint=hint) for n, p in kept_apart)
-        )
-    found = matching.repeats(book, given)
-    if found and not allowed:
-        raise WrongUsageError(
-            *(
-                Problem(
-                    say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before),
-                    hint=say("--allow-rematch takes it as it is"),
-                )
-                for n, a, b, before in found
-            )
-        )
-    return found
-
-
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
@@ -426,7 +400,7 @@ def pair(
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
-        again = unless_again(book, given, rematch)
+        again = matching.unless_again(book, given, rematch)
         book = ledger.with_rounds(book, given)
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}

@@ -42,7 +42,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import is_bare, remove
 from generator.tournament import ledger, outside
-from generator.tournament.csv_files import Table, plain
+from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
 from generator.tournament.ledger import NAME as BOOK
@@ -532,7 +532,7 @@ def _paired_otherwise(file: Path, one: Played) -> bool:
         of = outside.of_results(listed(file, NEEDED))
     except DataError:
         return False
-    return any(_pairs(made) != _pairs(one.of()) for made in of)
+    return any(ledger.pairs(made) != ledger.pairs(one.of()) for made in of)
 
 
 def _filled_in(file: Path, one: Played) -> bool:
@@ -588,16 +588,6 @@ def faults(folder: Path) -> Iterator[Words]:
         file = folder / round_folder(one.number) / MANIFEST
         if one.printed and is_file(file) and file_hash(file) != one.printed:
             yield words()["fault"]["pages"].fill(n=one.number)
-
-
-def still(book: Book, number: int, given: Round) -> bool:
-    """Whether a round is paired as the book has it, in whatever order."""
-    one = book.at(number)
-    return one is not None and _pairs(one.of()) == _pairs(given)
-
-
-def _pairs(of: Round) -> set[tuple[int, str, str]]:
-    return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
 
 
 def state(folder: Path, book: Book, one: Played) -> str:

@@ -38,7 +38,6 @@ from generator.cli.event import (
     recorded,
     round_folder,
     secret,
-    still,
     written,
 )
 from generator.cli.help import VerbGroup
@@ -56,7 +55,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
-from generator.tournament import ledger, outside, sealing
+from generator.tournament import ledger, matching, outside, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
@@ -172,7 +171,7 @@ def pack(
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
     chosen = _Chosen(folder, book, given, round_, reopen)
-    again = desk.unless_again(chosen.book, given, rematch) if pairings else []
+    again = matching.unless_again(chosen.book, given, rematch) if pairings else []
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     every = tuple(one.of() for one in book.round)
@@ -293,7 +292,7 @@ class _Chosen:
         _known(every, only)
         played = frozen(folder, book)
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
-        other = [one.number for one in given if one.number in played and not still(book, one.number, one)]
+        other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
         if refused and not reopen:
             raise WrongUsageError(*(_refused(folder, book, n, n in other) for n in refused))
