@@ -139,6 +139,17 @@ def parse_code(text: str) -> str:
     return _printed(symbols)
 
 
+def renewed(text: str) -> str:
+    """The code of this generation for one of an earlier generation: it carries the same number.
+
+    WrongUsageError as `parse_code` has it for whatever is neither.
+    """
+    symbols = _symbols(text)
+    if _checks(symbols) and 0 < _generation([SYMBOLS.index(s) for s in symbols]) < GENERATION:
+        return code_for(_number(symbols))
+    return parse_code(text)
+
+
 def is_current(code: str) -> bool:
     """Whether a text is a code of this generation, as it is printed."""
     return _in_order(code.replace("-", ""))
@@ -163,10 +174,19 @@ def _slip(message: str, symbols: str) -> WrongUsageError:
 
 
 def _in_order(symbols: str) -> bool:
+    return _checks(symbols) and _generation([SYMBOLS.index(s) for s in symbols]) == GENERATION
+
+
+def _checks(symbols: str) -> bool:
+    """Whether these are a code's symbols without a slip, of whatever generation."""
     if len(symbols) != _LENGTH or any(s not in SYMBOLS for s in symbols):
         return False
-    values = [SYMBOLS.index(s) for s in symbols]
-    return _syndromes(values) == _SYNDROMES and _generation(values) == GENERATION
+    return _syndromes([SYMBOLS.index(s) for s in symbols]) == _SYNDROMES
+
+
+def _number(symbols: str) -> int:
+    """The number that a code carries."""
+    return sum(SYMBOLS.index(symbol) << 5 * i for i, symbol in enumerate(symbols[: _DATA - 1]))
 
 
 def _near(symbols: str) -> Iterator[str]:
@@ -197,8 +217,7 @@ def _key(code: str) -> bytes:
     """
     if not is_current(code):
         return code.encode()
-    number = sum(SYMBOLS.index(symbol) << 5 * i for i, symbol in enumerate(code.replace("-", "")[: _DATA - 1]))
-    return _code(number, 1).encode()
+    return _code(_number(code.replace("-", "")), 1).encode()
 
 
 class Stream:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ from generator.notation.toml import Source
 from tests import hostile
 from tests.cli.run import Run, muster
 from tests.hostile import Case
+from tests.prove.parts import tournament
 from tests.prove.parts.hostile import MEMORY, here, spawned
 
 SAMPLE, SPAWNED = 240, 4
@@ -131,3 +133,23 @@ def test_no_secret_is_too_long(tmp_path: Path) -> None:
     assert re.match(
         rf"{opening}:5: secret: 'f+[0-9a-f]*' does not fit \(32 hexadecimal digits is meant\)\n", done.err
     )
+
+
+@pytest.mark.parametrize("kind", tournament.KINDS)
+def test_hostile_files_of_a_tournament_are_answered(kind: str) -> None:
+    assert [fault for number in range(6) for fault in tournament.broken((kind, number))] == []
+
+
+def test_a_slip_that_was_changed_is_told_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "cup" / "event.toml").write_text(tournament.BOOK, "utf-8")
+    (tmp_path / "x.pdf").write_bytes(tournament.slips())
+    taken = "tournament", "results", "cup", "--from", "x.pdf", "--dry-run"
+    assert "Round 1, table 1, game 2: corrected from" in muster(*taken).out
+    answers = []
+    for number in range(20):
+        (tmp_path / "x.pdf").write_bytes(tournament.hostile_slips(Random(number)))
+        answers.append(muster(*taken))
+    assert {done.code for done in answers} == {0, 3}
+    assert any(re.match("x.pdf:[12]: ", done.err) for done in answers)

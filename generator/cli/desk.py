@@ -16,7 +16,19 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put, request
-from generator.cli.event import event_name, folders, frozen, keep, now, opened, put_aside, recorded, state
+from generator.cli.event import (
+    earlier,
+    event_name,
+    folders,
+    frozen,
+    keep,
+    now,
+    opened,
+    put_aside,
+    recorded,
+    round_folder,
+    state,
+)
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
 from generator.common.game import Game
@@ -59,39 +71,13 @@ def tell_taken(found: Taken, lang: Lang) -> None:
         console.line(told["stands"].fill(n=number, table=old.table, game=old.game, old=shown(old))[lang])
 
 
-def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tuple[int, str, str, int]]:
-    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed.
-
-    It names those who never meet in any case.
-    """
-    never = {frozenset(map(plain, pair)) for pair in book.apart}
-    kept_apart = [(r.number, p) for r in given for p in r.tables if frozenset((plain(p.a), plain(p.b))) in never]
-    if kept_apart:
-        hint = say("they are kept apart in {file}", file=ledger.NAME)
-        raise WrongUsageError(
-            *(Problem(say("round {n}: {a} – {b} never meet", n=n, a=p.a, b=p.b), hint=hint) for n, p in kept_apart)
-        )
-    found = matching.repeats(book, given)
-    if found and not allowed:
-        raise WrongUsageError(
-            *(
-                Problem(
-                    say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before),
-                    hint=say("--allow-rematch takes it as it is"),
-                )
-                for n, a, b, before in found
-            )
-        )
-    return found
-
-
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
     for number, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = say("{meant} is not in round {n}; who is new joins first: {command}",
-                   meant=meant, n=number, command=_command("join", folder, name))  # fmt: skip
+                   meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
     if problems:
         raise DataError(*problems)
@@ -103,20 +89,26 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
     for one in book.round:
         now_ = state(folder, book, one)
         if now_ == "paired":
-            return "next_pack", _command("pack", folder)
+            return "next_pack", command_of("pack", folder)
         if now_ != "played" and one.tables:
-            return "next_results", _command("results", folder)
+            return "next_results", command_of("results", folder)
     last = book.round[-1] if book.round else None
     over = last and not last.final and not book.cut and book.rounds and last.number >= book.rounds
     done = over or (last and last.final == CUTS[0])
     if done:
-        return "next_over", _command("standings", folder)
+        return "next_over", command_of("standings", folder)
     if len(here) < CUTS[0]:
-        return "next_join", _command("join", folder, "NAME")
-    return "next_pair", _command("pair", folder)
+        return "next_join", command_of("join", folder, "NAME")
+    return "next_pair", command_of("pair", folder)
 
 
-def _command(verb: str, folder: Path, *words: str) -> str:
+def tell_next(sentence: str, typed: str, lang: Lang) -> None:
+    """Say what comes next."""
+    console.line(words()["say"][sentence].fill(command=typed)[lang])
+
+
+def command_of(verb: str, folder: Path, *words: str) -> str:
+    """A command of a tournament, as it is typed."""
     return command(["muster", "tournament", verb, str(folder), *words], {})
 
 
@@ -135,6 +127,7 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
             {
                 "round": one.number,
                 "state": state(folder, book, one),
+                "earlier": earlier(folder / round_folder(one.number)),
                 "final": one.final,
                 "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
                 "waiting": one.waiting(book.games),
@@ -159,8 +152,7 @@ def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines
         console.line(line)
     if dry and wrote:
         console.line(told["would_write"].fill(file=folder / ledger.NAME)[lang])
-    sentence, typed = follows(folder, book)
-    console.line(told[sentence].fill(command=typed)[lang])
+    tell_next(*follows(folder, book), lang)
 
 
 @click.command(cls=request.GameCommand)
@@ -405,10 +397,10 @@ def pair(
     for one in book.round:
         if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
-            raise WrongUsageError(problem, hint=_command("results", folder))
+            raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
-        again = unless_again(book, given, rematch)
+        again = matching.unless_again(book, given, rematch)
         book = ledger.with_rounds(book, given)
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
@@ -479,7 +471,7 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
     undoes = _undoes(later)
     if played and not allowed:
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
-        raise WrongUsageError(say("round {n} has been played", n=number), hint=hint)
+        raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
         lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
     time = now()
@@ -488,6 +480,14 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
             book, round=tuple(of for of in book.round if of.number != one.number)
         )  # fmt: skip
     return book
+
+
+def closed(folder: Path, book: Book, number: int) -> str:
+    """Why a round is not made again unasked."""
+    one = book.at(number)
+    if one and not one.results and earlier(folder / round_folder(number)):
+        return say("round {n} was packed by an earlier version of Muster", n=number)
+    return say("round {n} has been played", n=number)
 
 
 def _undoes(later: Sequence[Played]) -> Any:
@@ -586,11 +586,12 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     console.line(told["status"].fill(**values)[lang])
     if gone := [player.name for player in book.players if player not in here]:
         console.line(told["gone"].fill(names=", ".join(gone))[lang])
+    if old := [str(one.number) for one in book.round if earlier(folder / round_folder(one.number))]:
+        console.line(told["earlier"].fill(n=", ".join(old))[lang])
     for one in book.round:
         of = told[f"is_{state(folder, book, one)}"]
         values = {"n": one.number, "tables": len(one.tables), "state": of}
         console.line(told["round"].fill(**values)[lang])
         if one.results and (waiting := one.waiting(book.games)):
             console.line(told["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang])
-    sentence, typed = follows(folder, book)
-    console.line(told[sentence].fill(command=typed)[lang])
+    tell_next(*follows(folder, book), lang)

@@ -35,14 +35,14 @@ from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
 from generator.said import say
-from generator.seeds import parse_code
+from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import is_bare, remove
 from generator.tournament import ledger, outside
-from generator.tournament.csv_files import Table, plain
+from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
 from generator.tournament.ledger import NAME as BOOK
@@ -111,7 +111,8 @@ def begun(folder: Path) -> Begun:
         with contextlib.suppress(msgspec.ValidationError):
             of = msgspec.convert(content(made), _Manifest)
             if _sound(of):
-                return Begun(folder, made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
+                code = renewed(of.code)
+                return Begun(folder, made, of.game, code, of.event, of.wishes, of.scenarios, of.files, sealed)
     return Begun(folder, sealed=sealed)
 
 
@@ -121,10 +122,19 @@ def _sound(of: _Manifest) -> bool:
         return False
     known = {wish.name for wish in games.load(of.game).wishes}
     try:
-        parse_code(of.code)
+        renewed(of.code)
     except WrongUsageError:
         return False
     return known >= of.wishes.keys() and not any(map(name_fault, of.wishes.values()))
+
+
+def earlier(made: Path) -> bool:
+    """Whether a round's folder is of an earlier version, whose codes draw otherwise: it stays as it lies there."""
+    code = content(made).get("code")
+    try:
+        return isinstance(code, str) and renewed(code) != code
+    except WrongUsageError:
+        return False
 
 
 def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, sealed: bool) -> tuple[Request, Mode]:
@@ -497,9 +507,16 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
 
 
 def frozen(folder: Path, book: Book) -> list[int]:
-    """The rounds that were played, wholly or not: their results are in the book, or were filled in."""
-    files = {one.number: folder / f"round-{one.number}" / RESULTS for one in book.round}
-    return [one.number for one in book.round if one.results or _filled_in(files[one.number], one)]
+    """The rounds that were played, wholly or not: their results are in the book, or were filled in.
+
+    With them those that an earlier version packed.
+    """
+    places = {one.number: folder / round_folder(one.number) for one in book.round}
+    return [
+        one.number
+        for one in book.round
+        if one.results or _filled_in(places[one.number] / RESULTS, one) or earlier(places[one.number])
+    ]
 
 
 def put_aside(folder: Path, book: Book, number: int, reopened: bool = False) -> None:
@@ -515,7 +532,7 @@ def _paired_otherwise(file: Path, one: Played) -> bool:
         of = outside.of_results(listed(file, NEEDED))
     except DataError:
         return False
-    return any(_pairs(made) != _pairs(one.of()) for made in of)
+    return any(ledger.pairs(made) != ledger.pairs(one.of()) for made in of)
 
 
 def _filled_in(file: Path, one: Played) -> bool:
@@ -571,16 +588,6 @@ def faults(folder: Path) -> Iterator[Words]:
         file = folder / round_folder(one.number) / MANIFEST
         if one.printed and is_file(file) and file_hash(file) != one.printed:
             yield words()["fault"]["pages"].fill(n=one.number)
-
-
-def still(book: Book, number: int, given: Round) -> bool:
-    """Whether a round is paired as the book has it, in whatever order."""
-    one = book.at(number)
-    return one is not None and _pairs(one.of()) == _pairs(given)
-
-
-def _pairs(of: Round) -> set[tuple[int, str, str]]:
-    return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
 
 
 def state(folder: Path, book: Book, one: Played) -> str:

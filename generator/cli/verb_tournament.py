@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import re
 import unicodedata
@@ -21,6 +22,7 @@ from generator.cli.event import (
     Written,
     begun_in,
     content,
+    earlier,
     event_name,
     folders,
     frozen,
@@ -36,7 +38,6 @@ from generator.cli.event import (
     recorded,
     round_folder,
     secret,
-    still,
     written,
 )
 from generator.cli.help import VerbGroup
@@ -54,7 +55,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
-from generator.tournament import ledger, outside, sealing
+from generator.tournament import ledger, matching, outside, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
@@ -170,7 +171,7 @@ def pack(
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
     chosen = _Chosen(folder, book, given, round_, reopen)
-    again = desk.unless_again(chosen.book, given, rematch) if pairings else []
+    again = matching.unless_again(chosen.book, given, rematch) if pairings else []
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     every = tuple(one.of() for one in book.round)
@@ -210,8 +211,7 @@ def pack(
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
-        sentence, typed = desk.follows(folder, book)
-        console.line(words()["say"][sentence].fill(command=typed)[lang])
+        desk.tell_next(*desk.follows(folder, book), lang)
 
 
 def _anew(book: Book, number: int) -> Book:
@@ -224,7 +224,8 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     """The pages of some tables once more, as they stand in their round's print; no round is made again."""
     from generator.press.content import excerpt, page_count
 
-    packed = [one.number for one in opened(folder).round if is_file(folder / round_folder(one.number) / MANIFEST)]
+    book = opened(folder)
+    packed = [one.number for one in book.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _known(packed, rounds)
     if len(rounds) > 1 or not packed:
         raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("of one round that is packed"))
@@ -247,10 +248,12 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
         _beside(folder, {target.name: seal(excerpt(content, runs))})
     pages = sum(map(len, runs))
     if as_json:
-        console.as_json({"round": number, "tables": tables, "pages": pages, "files": [] if dry else [str(target)]})
+        about: dict[str, object] = {"round": number, "tables": tables, "pages": pages}
+        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
         return
     values = {"n": number, "tables": ", ".join(map(str, tables)), "pages": pages, "file": target}
     console.line(words()["say"]["would_again" if dry else "again"].fill(**values)[lang])
+    desk.tell_next(*desk.follows(folder, book), lang)
 
 
 def _numbers(typed: str) -> list[int]:
@@ -289,10 +292,10 @@ class _Chosen:
         _known(every, only)
         played = frozen(folder, book)
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
-        other = [one.number for one in given if one.number in played and not still(book, one.number, one)]
+        other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
         if refused and not reopen:
-            raise WrongUsageError(*(_refused(book, n, n in other) for n in refused))
+            raise WrongUsageError(*(_refused(folder, book, n, n in other) for n in refused))
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -304,21 +307,25 @@ class _Chosen:
         self.book, self.folder = book, folder
 
 
-def _refused(book: Book, number: int, other: bool) -> Problem:
-    """What to say of a round that was played, and would be made again."""
+def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
+    """What to say of a round that was played, or packed by an earlier version, and would be made again."""
     one = book.at(number)
     undoes = say("{n} results of it fall", n=len(one.results)) if other and one else say("its results stay")
-    told = say("round {n} has been played, and would be paired otherwise", n=number) if other else None
+    told = (
+        say("round {n} has been played, and would be paired otherwise", n=number)
+        if other
+        else desk.closed(folder, book, number)
+    )
     hint = say("--reopen does it all the same: {undoes}", undoes=undoes)
-    return Problem(told or say("round {n} has been played", n=number), hint=hint)
+    return Problem(told, hint=hint)
 
 
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     told = words()["say"]
     for number in chosen.frozen:
-        file = chosen.folder / f"round-{number}" / RESULTS
-        console.line(told["frozen"].fill(n=number, file=file)[lang])
+        file = chosen.folder / round_folder(number) / RESULTS
+        console.line(told["lies" if earlier(file.parent) else "frozen"].fill(n=number, file=file)[lang])
     for number in chosen.undone:
         console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
     for number, a, b, first in again:
@@ -409,17 +416,20 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     asked = Event(game, order, book.name, mode, sealed, book.games, book.bid, book.clock, book.notices)
     every = [one.of() for one in book.round]
     scenarios = Scenarios(asked, every)
-    deals = {one.number: scenarios.deal(one.number) for one in every if one.tables}
+    ours = [one for one in every if one.tables and not earlier(folder / round_folder(one.number))]
+    deals = {one.number: scenarios.deal(one.number) for one in ours}
     rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
     sheets = [player_day(asked, name, rounds, deals) for name in players]
     target = folder / DAYS
     if not dry:
         _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
     if as_json:
-        console.as_json({"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]})
+        about: dict[str, object] = {"players": players, "rounds": len(rounds)}
+        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
         return
     said = words()["say"]["would_write" if dry else "days"].fill(n=len(players), file=target)
     console.line(said[lang])
+    desk.tell_next(*desk.follows(folder, book), lang)
 
 
 @tournament_verb.command()
@@ -449,12 +459,13 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
+    follows = _after_opening(published, found)
     if as_json:
         rows = [
             {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
             for of, faults in found.rounds
         ]
-        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed)})
+        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed), "next": follows[1]})
     else:
         told = words()["say"]
         console.line(told["whole"].fill(hash=found.whole)[lang])
@@ -464,8 +475,22 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
         if found.closed:
             rounds = joined([words()["at"]["round"].fill(n=number) for number in found.closed])
             console.line(told["closed"].fill(names=rounds)[lang])
+        desk.tell_next(*follows, lang)
     if any(faults for _, faults in found.rounds):
         raise click.exceptions.Exit(1)
+
+
+def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
+    """What comes next once rounds were opened: which sentence tells it, and the command, if there is one."""
+    if any(faults for _, faults in found.rounds):
+        return "next_asked", ""
+    place = published.parent
+    if found.closed:
+        return "next_reveal", desk.command_of("reveal", published, str(place / round_folder(found.closed[0])))
+    with contextlib.suppress(DataError):  # whoever checks may have anything beside it
+        if book := ledger.read(place):
+            return desk.follows(place, book)
+    return "next_none", ""
 
 
 for _verb in (desk.new, desk.join, desk.drop, desk.pair, desk.results, desk.status):

@@ -49,6 +49,8 @@ _HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
 """How far from the edge of the paper their baselines and their rules lie, unless a printer needs more white."""
 _ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
 """What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
+_LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
+"""From line to line of a long header, how far from the edge its last may lie, and how far off its rule then is."""
 _BARE = 10 * MM
 """The same at the top of a page that bears no running header."""
 _SIZE = 7.5
@@ -102,18 +104,23 @@ def furnish(
 
     They stay `keep` mm from the paper's edge.
 
-    A header without words has no line below it; one that is too long ends in dots, since the cover has it whole.
+    A header without words has no line below it; one that is too long goes on in the lines below, as far as there is
+    room, and ends in dots.
     """
-    above = _shortened(above, paper.size(landscape)[0] - 2 * paper.margin * MM)
     width, height = paper.size(landscape)
     margin = paper.margin * MM
-    head, foot = max(_HEAD, keep * MM + _ASCENT), max(_FOOT, keep * MM + _DESCENT)
-    rules = max(_HEAD_RULE, head + _APART), max(_FOOT_RULE, foot + _ASCENT)
+    least, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
+    lines = _headed(above, width - 2 * margin, 1 + max(0, int((_LAST - least) / _LINE)))
+    head = max(_HEAD if len(lines) == 1 else 0.0, least)
+    last = head + _LINE * (len(lines) - 1)
+    rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
     top = height - head
-    size = _fitting(above, width - 2 * margin, say("header"))
+    above = lines[0], above[1]
+    size = _fitting(above, width - 2 * margin, say("header")) if len(lines) == 1 else FLOOR
     canvas.setFillColor(ink(BLACK))
     canvas.setFont(BOLD, size)
-    canvas.drawString(margin, top, above[0])
+    for at, line in enumerate(lines):
+        canvas.drawString(margin, top - at * _LINE, line)
     canvas.setFont(REGULAR, size)
     canvas.setFillColor(ink(QUIET))
     canvas.drawRightString(width - margin, top, above[1])
@@ -142,8 +149,19 @@ def shortened(text: str, width: float, bold: bool = False) -> str:
     return f"{text[:end].rstrip()}…"
 
 
-def _shortened(above: tuple[str, str], width: float) -> tuple[str, str]:
-    return shortened(above[0], width - fonts.width(above[1], FLOOR, bold=True) - 6 * MM, bold=True), above[1]
+def _headed(above: tuple[str, str], width: float, most: int) -> list[str]:
+    """The header's left text in at most so many lines of the smallest type; the right one stands beside the first."""
+    room = width - fonts.width(above[1], FLOOR, bold=True) - 6 * MM
+    if fonts.width(above[0], FLOOR, bold=True) <= room:
+        return [above[0]]
+    rest, lines = above[0], list[str]()
+    while rest and len(lines) < most - 1:
+        fits = max((n for n in range(len(rest) + 1) if fonts.width(rest[:n], FLOOR, bold=True) <= room), default=0)
+        space = rest.rfind(" ", 1, fits + 1) if fits < len(rest) else 0
+        cut = space if space > fits / 2 else fits
+        lines.append(rest[:cut].rstrip())
+        rest, room = rest[cut:].lstrip(), width
+    return [*lines, shortened(rest, room, bold=True)] if rest else lines
 
 
 def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:

@@ -479,6 +479,17 @@ def victor(book: Book, one: Played, m: Meeting, place: Mapping[str, int]) -> str
     return m.a if next((n for n in tests if n), 1) > 0 else m.b
 
 
+def still(book: Book, number: int, given: Round) -> bool:
+    """Whether a round is paired as the book has it, in whatever order."""
+    one = book.at(number)
+    return one is not None and pairs(one.of()) == pairs(given)
+
+
+def pairs(of: Round) -> set[tuple[int, str, str]]:
+    """Who sits where, in whatever order."""
+    return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
+
+
 def outcome(score: tuple[int, int]) -> Outcome:
     """Who won by what was counted."""
     return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"

@@ -12,17 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from math import cos, inf, sin, tau
+from typing import Literal
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
-from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
+from generator.model.picture import XY, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import WIDE, Pairing, Round, short, words
+from generator.tournament.pairings import Pairing, Round, short, words
 from generator.tournament.scores import scoring
 
 WIDTH, HEIGHT = 170.0, 121.0
@@ -30,6 +31,8 @@ WIDTH, HEIGHT = 170.0, 121.0
 _POINT = 25.4 / 72
 _NUMBER, _NAME = 190.0, 44.0
 """The largest type, in points."""
+_HIGH, _FEET = 22.0, (-31.0, -53.0)
+"""How high a name's room is there, in mm, and how far its foot lies from the middle of the half."""
 _WIDEST = 1.08
 """How wide the widest letter of our fonts is, in the height of its type."""
 _FOLD = Pen("#8a8a8a", 0.3, (2.0, 1.5))
@@ -37,21 +40,14 @@ _FOLD = Pen("#8a8a8a", 0.3, (2.0, 1.5))
 
 def tent(pairing: Pairing) -> Picture:
     """The table's number and the names, upside down above the line of the fold."""
-    names = short(pairing.a), short(pairing.b)
     number = str(pairing.table)
-    size = min(_NAME, *(_fit(name) for name in names))
-    items = (
-        Text(0.0, 2.0, number, min(_NUMBER, _fit(number)), "middle", bold=True),
-        Text(0.0, -24.0, names[0], size, "middle", bold=True),
-        Text(0.0, -45.0, names[1], size, "middle", bold=True),
+    digits = Text(0.0, 2.0, number, min(_NUMBER, WIDTH / _POINT / _broad(number)), "middle", bold=True)
+    names = (
+        _set(name, WIDTH, _HIGH, _NAME, (0.0, foot), "middle")[1]
+        for name, foot in zip((pairing.a, pairing.b), _FEET, strict=True)
     )
-    seen = Symbol(f"tent{number}", items, reach=WIDTH)
+    seen = Symbol(f"tent{number}", (digits, *chain(*names)), reach=WIDTH)
     return Picture(WIDTH, HEIGHT, (*fold_line().items, Use(seen, WIDTH / 2, HEIGHT / 2, turn=180.0)))
-
-
-def _fit(text: str) -> float:
-    """A size of type in which a text is no wider than the picture, whatever its letters."""
-    return WIDTH / _POINT / _WIDEST / len(text)
 
 
 def fold_line() -> Picture:
@@ -92,7 +88,7 @@ _BROAD = {
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
     """Sheets of the event's own."""
-    return Kit(event.game.title, same(short(event.name, WIDE)), stamp, sheets)
+    return Kit(event.game.title, same(short(event.name)), stamp, sheets)
 
 
 def pages(rows: Sequence[object]) -> int:
@@ -137,6 +133,19 @@ def plate(text: str, width: float, height: float, most: float = _NAMED) -> Pictu
 
     On several lines only where it would be small on one; the picture is higher where not even these can be read.
     """
+    height, shown = _set(text, width, height, most)
+    return Picture(width, height, shown)
+
+
+def _set(
+    text: str,
+    width: float,
+    height: float,
+    most: float,
+    at: XY = (0.0, 0.0),
+    anchor: Literal["start", "middle"] = "start",
+) -> tuple[float, tuple[Text, ...]]:
+    """How high a text's room comes to be, and its lines there: `at` is where its foot begins, or has its middle."""
     sized = [(_size(lines, width, height, most), lines) for lines in (_parted(text, n + 1) for n in range(_DEEPEST))]
     seen = next((one for one in sized if one[0] >= _LEGIBLE * most), None)
     size, lines = seen or max(sized, key=lambda one: one[0])
@@ -145,10 +154,10 @@ def plate(text: str, width: float, height: float, most: float = _NAMED) -> Pictu
         size = _FLOOR
         height = max(height, size * _POINT * _LEADING * len(lines))
     step = size * _POINT * _LEADING
-    lowest = (height - step * (len(lines) - 1)) / 2 - _MIDDLE * size * _POINT
+    x, foot = at
+    lowest = foot + (height - step * (len(lines) - 1)) / 2 - _MIDDLE * size * _POINT
     places = [lowest + step * up for up in reversed(range(len(lines)))]
-    shown = [Text(0.0, y, line, size, bold=True) for y, line in zip(places, lines, strict=True)]
-    return Picture(width, height, tuple(shown))
+    return height, tuple(Text(x, y, line, size, anchor, bold=True) for y, line in zip(places, lines, strict=True))
 
 
 def _size(lines: Sequence[str], width: float, height: float, most: float) -> float:

@@ -246,8 +246,8 @@ def _seated(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
     return (*sorted(met, key=lambda p: p.table), *byes)
 
 
-NARROW, WIDE = 20, 32
-"""How many columns of a terminal a player's name and an event's may take in a page's head."""
+_ROOM = 32
+"""How many columns of a terminal an event's name may take in a page's head."""
 
 
 def words() -> dict[str, dict[str, Words]]:
@@ -267,14 +267,14 @@ def heading(number: int, pairing: Pairing) -> Words:
 
 
 def place(pairing: Pairing) -> Words:
-    """A table and who sits there, long names cut short."""
+    """A table and who sits there."""
     say = words()["at"]
     where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
-    who = same(short(pairing.a)) if pairing.bye else pair(short(pairing.a), short(pairing.b))
+    who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
     return say["place"].fill(where=where, who=who)
 
 
-def short(name: str, room: int = NARROW) -> str:
+def short(name: str, room: int = _ROOM) -> str:
     """A name cut to so many columns."""
     kept = ""
     for character in name:

@@ -17,14 +17,24 @@ from generator.said import say
 from generator.tournament.csv_files import Row, Table
 from generator.tournament.event import Deal, DrawnKit, Event
 from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
-from generator.tournament.pairings import Pairing, Round, short, words
+from generator.tournament.pairings import Pairing, Round, words
 from generator.tournament.scores import BIDS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
 _NAME = 54.0, 10.0, 14.0
 """The room of a name in its row, in mm, and its largest type in points."""
-_SIGNS = 40.0
-"""The room of a name over what is signed or bid, in mm."""
+_SIGNS, _BIDS = (78.0, 4.0, 8.0), (48.0, 4.0, 8.0)
+"""The same over what is signed, and over what is bid."""
+_ROOMS: dict[tuple[bool, bool], dict[str, float]] = {
+    (False, False): {"gap": 6, "high": 14, "signs": 12, "remarks": 9},
+    (False, True): {"gap": 4, "high": 13, "signs": 10, "remarks": 8},
+    (True, False): {"gap": 6, "high": 12.4, "signs": 9, "remarks": 9},
+    (True, True): {"gap": 2, "high": 11.6, "signs": 7, "remarks": 0},
+}
+"""Rooms in mm: round the cut, of a row, a signature, and remarks, for which none may be left.
+
+Less with bids, and where names take several lines.
+"""
 _FIELD = re.compile(
     r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
@@ -42,7 +52,15 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
     say = words()
     sides = event.score.sides(drawn.scenario)
     known = mark(drawn.stamp, number_, pairing)
+    own: dict[str, Picture | Code] = {"mark": Code(known, QR), "table": number(pairing.table, 12.0)}
+    own |= {"team": plate(pairing.team, 100.0, 5.0, 8.0)}
+    names = tuple(zip(SEATS, (pairing.a, pairing.b), strict=True))
+    own |= {seat: plate(name, *_NAME) for seat, name in names}
+    over = {f"signs_{seat}": plate(name, *_SIGNS) for seat, name in names}
+    over |= {f"bids_{seat}": plate(name, *_BIDS) for seat, name in names} if event.bid else {}
+    deep = any(shown.height > _SIGNS[1] for shown in over.values())
     view = {
+        **_ROOMS[bool(event.bid), deep],
         "event": event.name,
         "round": say["at"]["round"].fill(n=number_),
         "team": bool(pairing.team),
@@ -65,11 +83,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
             for seat, (_, by) in enumerate(swapped(pairing, sides))
         ],
     }
-    own: dict[str, Picture | Code] = {"mark": Code(known, QR), "table": number(pairing.table, 12.0)}
-    own |= {"team": plate(pairing.team, 100.0, 5.0, 8.0)}
-    for seat, name in zip(SEATS, (pairing.a, pairing.b), strict=True):
-        own |= {seat: plate(name, *_NAME), f"signs_{seat}": plate(short(name), _SIGNS, 4.0, 8.0)}
-    return own_sheet("slip", view, {"cut": fold_line()}, own=own)
+    return own_sheet("slip", view, {"cut": fold_line()}, own={**own, **over})
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:

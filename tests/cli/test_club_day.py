@@ -408,7 +408,9 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     run("pack", "cup", "--parts", "records", "--lang", lang)
     assert "Lunch at one" in text_of(here / "cup" / "round-1" / "round-1.pdf", 1)
     assert not run("day", "cup", "--dry-run").startswith("Sheets") and not (here / "cup" / "days.pdf").exists()
-    run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang)
+    said = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
+    assert said[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
+    assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
     texts = [text_of(here / "cup" / "days.pdf", page) for page in (0, 1)]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]
     assert all("9:30–11:10" in text and "11:20–13:00" in text and "Lunch at one" in text for text in texts)

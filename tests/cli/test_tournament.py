@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pikepdf
@@ -133,11 +134,18 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
         assert CODE in organiser
         assert kit in organiser
     assert muster("tournament", "commit", "out").code == 0
-    assert muster("tournament", "reveal", "out/commitment.json", "out", "--json").json["rounds"][1]["findings"] == []
+    told = muster("tournament", "reveal", "out/commitment.json", "out", "--json").json
+    assert (told["rounds"][1]["findings"], told["next"]) == ([], "muster tournament results out")
+    first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
+    rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
+    assert first.splitlines()[-1] == f"Next: once that round is played, {rest}"
+    (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
+    assert "nothing left to hold" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
     assert (done.code, "Round 1: as committed" in done.out, "not the one committed to" in done.out) == (1, True, True)
+    assert done.out.splitlines()[-1].startswith("Next: ask the organiser")
 
 
 def test_results_that_were_filled_in_stay(here: Path) -> None:
@@ -288,6 +296,10 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
     assert [row["played"] for row in done.json["standings"]] == [1, 1]
 
 
+SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
+"""What stands on a table's card alone, and on its slip."""
+
+
 def test_names_as_long_as_may_be(here: Path) -> None:
     lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'※' * 80};")
     typed = pairings(here, *lines, encoding="utf-8")
@@ -296,6 +308,22 @@ def test_names_as_long_as_may_be(here: Path) -> None:
     # Where a line ends with a name's own hyphen PDFium tells no character.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
+    names = "W" * 80, "無" * 80
+    (here / "p.csv").write_text("name\n" + "\n".join(names), "utf-8")
+    muster("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners", "-o", "cup")
+    muster("tournament", "pair", "cup")
+    done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
+    assert done.code == 0, done.err
+    pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
+    card, slip = (next(page for page in pages if word in page) for word in SHEETS[lang])
+    # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
+    assert [card.count(name) for name in names] == [3, 3]
+    assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert not any("…" in page for page in pages)
 
 
 def standing(here: Path, *lines: str) -> Path:
@@ -425,3 +453,55 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
     assert "standings.csv would be replaced" in muster(*standings).err
     assert muster(*pack).code == 0
     assert (here / "out" / "standings.csv").read_text("utf-8") == "mine"
+
+
+PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
+"""Two rounds as 0.1 packed them, without their PDFs; the first one's results are filled in."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Packed by an earlier version of Muster, and left as they lie there: round 1, 2;"), ("ja", "以前の版の")],
+)
+def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, told: str) -> None:
+    def run(verb: str, *words: str, code: int = 0) -> str:
+        done = muster("tournament", verb, "cup", *words, "--lang", lang)
+        assert done.code == code, done.err
+        return done.out + done.err
+
+    def lying() -> dict[str, bytes]:
+        return {f"{at}/{name}": (here / "cup" / at / name).read_bytes() for at in rounds for name in kept}
+
+    rounds, kept = ("round-1", "round-2"), ("manifest.json", "results.csv")
+    shutil.copytree(PACKED_0_1, here / "cup")
+    before = lying()
+    assert told in run("status")
+    assert "--reopen" in run("pack", "--round", "2", code=2)
+    run("results")
+    book = muster("tournament", "status", "cup", "--json").json
+    assert [one["state"] for one in book["round"]] == ["played", "packed"]
+    assert [one["earlier"] for one in book["round"]] == [True, True]
+    assert {player["name"] for player in book["players"]} == {"Ann", "Bo", "千代", "Łuc"}
+    assert [(m["a"], m["b"]) for m in book["round"][0]["tables"]] == [("Ann", "Łuc"), ("Bo", "千代")]
+    assert lying() == before
+    second = here / "cup" / "round-2" / "results.csv"
+    rows = list(csv.reader(io.StringIO(second.read_text("utf-8-sig"))))
+    filled = [rows[0], *([*row[:7], "2", str(at), *row[9:]] for at, row in enumerate(rows[1:]))]
+    second.write_text("\n".join(map(",".join, filled)), "utf-8")
+    before = lying()
+    run("results")
+    run("pair")
+    assert (
+        "Round 3" in run("pack", "--parts", "map") if lang == "en" else "第3ラウンド" in run("pack", "--parts", "map")
+    )
+    assert lying() == before
+    book = muster("tournament", "status", "cup", "--json").json
+    assert [(one["state"], one["earlier"]) for one in book["round"]] == [
+        ("played", True), ("played", True), ("packed", False)
+    ]  # fmt: skip
+    new = json.loads((here / "cup" / "round-3" / "manifest.json").read_text("utf-8"))
+    old = json.loads(before["round-1/manifest.json"])
+    assert new["code"] == book["code"] != old["code"]
+    standings = muster("tournament", "standings", "cup", "--json").json["standings"]
+    assert {row["player"]: row["played"] for row in standings} == dict.fromkeys(("Ann", "Bo", "千代", "Łuc"), 4)
+    run("day")

@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.seeds import BITS, SYMBOLS, code_for, new_code, parse_code
+from generator.seeds import BITS, SYMBOLS, _code, code_for, new_code, parse_code, renewed
 
 EXAMPLE = "K7Q2M-9FHN5"
 
@@ -137,3 +137,13 @@ def test_another_generation_is_named() -> None:
 @pytest.mark.parametrize("wrong", codes(2))
 def test_at_most_three_codes_are_offered(wrong: str) -> None:
     assert message(wrong[::-1]).count("-") <= 4
+
+
+@pytest.mark.parametrize("number", [0, 1, 12345678901, (1 << BITS) - 1])
+def test_an_earlier_code_is_renewed_to_the_one_that_carries_the_same(number: int) -> None:
+    assert renewed(_code(number, 1)) == renewed(code_for(number)) == code_for(number)
+    with pytest.raises(WrongUsageError, match="generation 3"):
+        renewed(_code(number, 3))
+    first, *rest = _code(number, 1)
+    with pytest.raises(WrongUsageError, match="slip"):
+        renewed("".join(["X" if first != "X" else "Y", *rest]))

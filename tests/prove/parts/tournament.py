@@ -6,11 +6,24 @@ round of up to 10 players against all the rounds that there are. Hostile files a
 
 from __future__ import annotations
 
+import io
 import random
+import warnings
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
+import pikepdf
+
+from generator import games
 from generator.errors import DataError
+from generator.model.scenario import Request
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.tournament.event import Event, Scenarios
 from generator.tournament.matching import cost, matched
+from generator.tournament.pairings import Pairing, Round
+from generator.tournament.slips import slips_kit
 from tests import hostile, mutate
 from tests.prove.figure import SEED, Figure, counted, spread
 from tests.tournament.simulated import CODE, simulated
@@ -20,7 +33,7 @@ EVENTS, LARGEST = 1_000, 200
 ROUNDS, FEW = 1_000, 10
 BROKEN = 500
 _PLAYERS = "name,team\nAnn,A\nBo,B\n千代,乙\nŁuc,\nEve,A\n"
-_BOOK = f"""# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.
+BOOK = f"""# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.
 name = "Cup"
 game = "battling"
 code = "{CODE}"
@@ -62,7 +75,9 @@ _LISTS = (
     "3\n1 4\n2 5\n3 0\n",
     "round,table,player_a,player_b\n2,1,Ann,Łuc\n2,2,Bo,Eve\n2,,千代,\n",
 )
-KINDS = ("event.toml", "results", "pairings", "trf", "players")
+KINDS = ("event.toml", "results", "pairings", "trf", "players", "slips")
+_KEYS = ("/V", "/V", "/V", "/T", "/AS", "/FT", "/Subtype", "/Parent", "/Kids")
+"""What a field is read by, or may be mistaken to be read by."""
 
 
 def trf() -> str:
@@ -80,6 +95,64 @@ def trf() -> str:
         for at, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
     )
     return "\n".join(("012 Cup", "062 5", *rows)) + "\n"
+
+
+@cache
+def slips() -> bytes:
+    """The slips of the event's first round as a form, filled in at both tables."""
+    of = Event(games.load("battling"), Request(CODE, {"points": "20"}, {}), "Cup")
+    round_ = Round(1, (Pairing(1, "Ann", "千代"), Pairing(2, "Bo", "Łuc")))
+    out = io.BytesIO()
+    blank = print_kit(slips_kit(of, round_, Scenarios(of, [round_]).deal(1)), Edition("en", fillable=True))
+    with pikepdf.open(io.BytesIO(blank)) as document:
+        for field in _fields(document):
+            name = str(field.T)
+            if "/score/" in name or "/lost/" in name:
+                field.V = pikepdf.String("2" if "/a/" in name else "1")
+            elif "/a/won/" in name:
+                field.AS = pikepdf.Name.Yes
+        document.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+def _fields(document: pikepdf.Pdf) -> list[Any]:
+    return [note for page in document.pages for note in page.get("/Annots", ()) if "/T" in note]
+
+
+def hostile_slips(rng: random.Random) -> bytes:
+    """Filled slips as ill will, or another tool, leaves them: fields, pages, or bytes are changed."""
+    if rng.random() < 0.25:
+        return mutate.changed(slips(), "pdf", rng)
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(slips())) as document:
+        fields = _fields(document)
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            what: Any = rng.choice(fields)
+            name = str(what.T)
+            other = name.translate({ord(rng.choice("0123456789/ABCDEFab")): rng.choice(("", "9", "/", "١", "b"))})
+            made: tuple[Any, ...] = (
+                pikepdf.String(
+                    rng.choice(mutate.TEXTS).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+                ),
+                pikepdf.String(rng.choice(mutate.BYTES)),
+                pikepdf.String(str(rng.choice(mutate.NUMBERS))),
+                pikepdf.String(other),
+                pikepdf.String(str(rng.choice(fields).T)),
+                rng.choice((pikepdf.Name.Off, pikepdf.Name.Yes, pikepdf.Name.Btn, pikepdf.Name("/戦"))),
+                rng.choice((7, -1, True, pikepdf.Array([1, [2]]), pikepdf.Dictionary(V=1))),
+                document.make_stream(rng.choice(mutate.BYTES)),
+                what,
+            )
+            if rng.random() < 0.1:
+                holder, key = rng.choice(list(document.pages)).obj, rng.choice(("/Annots", "/Type", "/Contents"))
+            else:
+                holder, key = what, rng.choice(_KEYS)
+            holder[key] = rng.choice(made)
+        if rng.random() < 0.05:
+            document.Root[rng.choice(("/Pages", "/AcroForm"))] = rng.choice(fields)
+        with warnings.catch_warnings(action="ignore"):  # fields that no form names any longer are meant
+            document.save(out, deterministic_id=True)
+    return out.getvalue()
 
 
 def event(number: int) -> list[str]:
@@ -105,10 +178,10 @@ def broken(case: tuple[str, int]) -> list[str]:
     kind, number = case
     rng = random.Random(f"{SEED}/{kind}/{number}")
     lang = "--lang", rng.choice(("en", "ja"))
-    files = {"cup/event.toml": _BOOK.encode()}
+    files = {"cup/event.toml": BOOK.encode()}
     name, form, text, *verbs = {
         "event.toml": (
-            "cup/event.toml", "toml", _BOOK,
+            "cup/event.toml", "toml", BOOK,
             ("tournament", "status", "cup", *lang), ("tournament", "pair", "cup", "--dry-run", *lang),
         ),
         "results": ("x.csv", "csv", _RESULTS, ("tournament", "results", "cup", "x.csv", "--dry-run", *lang)),
@@ -121,8 +194,10 @@ def broken(case: tuple[str, int]) -> list[str]:
             "x.csv", "csv", _PLAYERS,
             ("tournament", "new", "battling", "--players", "x.csv", "-o", "new", "--dry-run", *lang),
         ),
+        "slips": ("x.pdf", "pdf", "", ("tournament", "results", "cup", "--from", "x.pdf", "--dry-run", *lang)),
     }[kind]  # fmt: skip
-    files |= {str(name): mutate.changed(str(text).encode(), str(form), rng)}
+    changed = hostile_slips(rng) if form == "pdf" else mutate.changed(str(text).encode(), str(form), rng)
+    files |= {str(name): changed}
     commands = tuple(tuple(map(str, verb)) for verb in verbs)
     return hostile.faults(hostile.Case(number, kind, files, str(name), commands))
 
