@@ -105,8 +105,7 @@ async function shown(now, made = null) {
   const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle(); else page.settle = settle;
-  asks.unpoint();
-  $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help")));
+  asks.rest();
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
 }
 function failed(texts) {
@@ -276,6 +275,7 @@ $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);
 $("redo").addEventListener("click", move.redo);
 $("reset").addEventListener("click", () => { if (hand()) move.record(); state.wishes = {}; state.parts = ""; page.battle = null; remember(); form(); draw(); });
+$("asks-close").addEventListener("click", () => { asks.wipe(); asks.rest(); });
 $("fairness-ask").addEventListener("click", () => asks.tell("fairness", "fairness"));
 $("odds-ask").addEventListener("click", () => asks.tell("odds", "odds"));
 $("judge").addEventListener("click", judge);

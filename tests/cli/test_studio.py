@@ -305,6 +305,19 @@ def test_nothing_runs_over_the_side(page: tuple[browser.Page, str], width: int) 
 
 
 @seen
+@pytest.mark.parametrize("lang", LANGS)
+def test_on_a_phone_the_answer_comes_up_below_the_map(page: tuple[browser.Page, str], lang: str) -> None:
+    tab = opened(page, f"call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", 390)
+    assert tab.becomes("!!document.querySelector('#sight .told')", True, 60.0)
+    box = "document.querySelector('%s').getBoundingClientRect().%s"
+    seen_at, foot = tab.run(box % ("#sight .told", "top")), tab.run(box % ("#views", "top"))
+    assert tab.run(box % ("#map", "bottom")) <= tab.run(box % ("#asks", "top")) + 8
+    assert seen_at < foot < tab.run(box % ("#views", "bottom")) == 900
+    tab.run("document.getElementById('asks-close').click()")
+    assert "from=" not in tab.run("location.hash") and tab.run(box % ("#asks", "top")) > 900
+
+
+@seen
 def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Page, str]) -> None:
     tab, address = page
     tab.open("about:blank", 1440)
