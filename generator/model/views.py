@@ -38,6 +38,8 @@ class Token(msgspec.Struct, frozen=True):
     """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
     hp: tuple[int, int] = (0, 0)
     """On a map the hit points that are left, and all it had, as pips below it; none where it had none."""
+    name: Words | None = None
+    """What it is, told to whoever does not see it."""
 
 
 class Ray(msgspec.Struct, frozen=True):

@@ -79,7 +79,7 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float,
     items += _counts(view, ink, (margin + pad, foot, inner - 2 * pad), k)
     foot += k * FOOT
     items.append(line(((margin + pad, foot), (margin + inner - pad, foot)), Pen("#c9c4b6", 0.18)))
-    items += _board(view, ink, (margin + pad, foot + 0.7 * k, inner - 2 * pad, top - 0.7 * k))
+    items += _board(view, lang, ink, (margin + pad, foot + 0.7 * k, inner - 2 * pad, top - 0.7 * k))
     return Picture(width, height, tuple(items))
 
 
@@ -190,13 +190,13 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
     return Picture(width, height, tuple(items))
 
 
-def _board(view: CardView, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
+def _board(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
     """The little board in the middle of the room that is left; `at` is left, foot, width and top."""
     x, y, width, top = at
     place = Place.fit(view.board.grid, width, top - y)
     w, h = place.size()
     place = replace(place, x=place.x + x + (width - w) / 2, y=place.y + y + (top - y - h) / 2)
-    return draw_field(view.board, place, ink)
+    return draw_field(view.board, place, ink, lang)
 
 
 Bleeds = tuple[float, float, float, float]

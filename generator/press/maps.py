@@ -34,16 +34,18 @@ from generator.symbols.terrain import VARIANTS, ground_symbol, growth
 from generator.symbols.theme import Ground, look, theme
 
 
-def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
-    """Everything inside the frame, from the ground up; notes and places' names, which ask for a language, are not."""
-    return [item for _, items in _field(view, place, ink, None)[0] for item in items]
+def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
+    """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
+    return [item for _, items in _field(view, place, ink, None, lang)[0] for item in items]
 
 
 Layer = tuple[str, list[Item]]
 """What is drawn at one go, and what it is called."""
 
 
-def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Layer], Written]:
+def _field(
+    view: MapView, place: Place, ink: str, lang: Lang | None, tokens_in: Lang | None
+) -> tuple[list[Layer], Written]:
     """Everything inside the frame, layer by layer from the ground up, and what is written on it."""
     t = theme()
     grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
@@ -66,7 +68,7 @@ def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[li
         ("features", _lain(view, place, ink)),
         ("names", list(told.names)),
         ("lines", features.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
-        ("units", [*tokens(view, place, ink), *flags(hoisted(view, place), ink)]),
+        ("units", [*tokens(view, place, ink, tokens_in), *flags(hoisted(view, place), ink)]),
         ("blows", features.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
         ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
         ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
@@ -222,7 +224,7 @@ def _drawn(
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = place.size()
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
-    layers, told = _field(view, place, ink, lang)
+    layers, told = _field(view, place, ink, lang, lang)
     items = [item for _, drawn in layers for item in drawn]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges

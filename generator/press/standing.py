@@ -10,6 +10,7 @@ import msgspec
 from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, Item, Path, Pen, Text, Use, circle, polygon
 from generator.model.views import Flag, MapView, Token
+from generator.model.words import Lang
 from generator.press.text import LEAST, wide
 from generator.press.tokens import inside, token_symbol
 from generator.symbols.counters import counter
@@ -62,7 +63,7 @@ class Pill:
         return self.x - self.half, self.foot, self.x + self.half, self.foot + self.high
 
 
-def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
+def tokens(view: MapView, place: Place, ink: str, lang: Lang | None) -> list[Item]:
     """The tokens, then their labels on one path of pale plates.
 
     Tokens that share a cell stand one behind the other, the first at the back.
@@ -71,7 +72,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     for cell, crowd in _crowds(view).items():
         spots = _spots(view, place, cell, len(crowd))
         items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell)))
+            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell), lang))
             for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
     items += [item for one in strips(view, place) for item in _strip(one, place.side)]
@@ -125,11 +126,12 @@ def _strip(of: Strip, side: float) -> Iterator[Item]:
         )
 
 
-def _told(token: Token, cell: str) -> tuple[tuple[str, str], ...]:
+def _told(token: Token, cell: str, lang: Lang | None) -> tuple[tuple[str, str], ...]:
     """What a token is, and where it stands, in the theme's words."""
     kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
     unit = (("unit", token.label),) if token.label else ()
-    return (*unit, ("cell", cell), ("side", token.shape), ("kind", kind))
+    name = (("name", token.name[lang]),) if token.name and lang else ()
+    return (*unit, *name, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
 def _size(place: Place) -> float:

@@ -158,7 +158,7 @@ class _Drawing:
         if not use.data:
             return f"{head}/>"
         known = dict(use.data)
-        title = ", ".join(known[word] for word in ("unit", "cell") if word in known)
+        title = ", ".join(known[word] for word in ("unit", "name", "cell") if word in known)
         told = "".join(f" data-{word}={quoteattr(text)}" for word, text in use.data)
         return f"{head}{told}><title>{escape(title)}</title></use>"
 

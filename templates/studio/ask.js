@@ -107,6 +107,7 @@ function about(text, id) {
 }
 let pointed = "";
 export function unpoint() { pointed = ""; overlay("unit"); }
+export function rest() { unpoint(); $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help"))); }
 export async function point(unit) {
   const id = idOf(unit), cell = unit.dataset.cell, told = $("unit");
   if (pointed === `${id} ${cell}`) return;

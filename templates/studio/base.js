@@ -110,7 +110,7 @@ export function grid(root, label, chosen) {
   if (layer) for (const [name, value] of Object.entries({ role: "grid", "aria-label": label })) layer.setAttribute(name, value);
   for (const path of every) {
     const title = path.querySelector("title"), parts = [title ? title.textContent : path.dataset.cell];
-    for (const unit of units(root)) if (unit.dataset.cell === path.dataset.cell) parts.push(unit.dataset.unit || "", unit.dataset.kind || "", unit.dataset.side || "");
+    for (const unit of units(root)) if (unit.dataset.cell === path.dataset.cell) parts.push([unit.dataset.unit, unit.dataset.name].filter(Boolean).join(" "));
     for (const [name, value] of Object.entries({ role: "gridcell", tabindex: "-1", "aria-label": parts.filter(Boolean).join(", ") })) path.setAttribute(name, value);
     path.addEventListener("keydown", (event) => step(event, root, chosen));
     const at = Math.round(middle(path)[1] * 2) / -2;

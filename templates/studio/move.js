@@ -4,13 +4,14 @@ import { idOf, pick, point, unpoint } from "./ask.js";
 
 const PAST = "muster.studio.past", MOST = 60;
 export const TOOLS = ["look", "move"];
+const KEYS = { look: "s", move: "m" };
 let tool = "look", lifted = null, drag = null, hover = 0;
 let past = [], ahead = [];
 let show = () => {}, failed = () => {};
 export function listen(hooks) { ({ show, failed } = hooks); }
 
 export function tools() {
-  $("tools").replaceChildren(...TOOLS.map((name) => make("button", { role: "radio", "aria-checked": String(tool === name), "data-tool": name, onclick: () => turn(name) }, word(name))));
+  $("tools").replaceChildren(...TOOLS.map((name) => make("button", { role: "radio", "aria-checked": String(tool === name), "data-tool": name, "aria-keyshortcuts": KEYS[name], onclick: () => turn(name) }, word(name))));
   $("map").dataset.tool = tool;
   buttons();
 }

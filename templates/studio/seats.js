@@ -1,5 +1,5 @@
 // Seats: what is each player's own to choose, one at a time, with a curtain between.
-import { $, ask, brought, drawn, make, page, read, state, word, write } from "./base.js";
+import { $, ask, brought, drawn, faults, make, page, read, state, word, write } from "./base.js";
 
 const KEPT = "muster.studio.seats";
 let turn = () => {}, take = () => {};
@@ -12,8 +12,9 @@ export function seated() { return (page.forms[state.game] || []).some((wish) => 
 function label(side) { const wish = page.forms[state.game].find((one) => one.name === `${table.round}-${side}`); return wish ? wish.label : side; }
 function others() { return Object.entries(state.wishes).filter(([name, value]) => value !== "" && !/^(place|reserves)-/.test(name)); }
 function typed(pairs) { return pairs.map(([name, value]) => `--${name}=${value}`); }
+function drawn_by(pairs) { return ask(["draw", state.game, "--seed", state.code, ...typed(pairs), "--json", "--lang", state.lang], brought()); }
 async function draw(pairs) {
-  const told = await ask(["draw", state.game, "--seed", state.code, ...typed(pairs), "--json", "--lang", state.lang], brought());
+  const told = await drawn_by(pairs);
   return told.out && Array.isArray(told.out.log) ? told.out : null;
 }
 // What was sealed is kept where nobody reads it at a glance; the curtain is closed whenever the page comes back.
@@ -92,20 +93,34 @@ async function places(side) {
 async function reserves(side) {
   const { key, count } = table.reserve[side], faces = await cards(side, [key]);
   if (!table.open || table.round !== "reserves") return;
-  const card = face(key, faces[key]), cells = [...card.querySelectorAll("[data-kind][data-cell]")];
-  const seal_it = make("button", { class: "chief", id: "seal", onclick: () => seal(side, chosen.join(",")) }, word("seal"));
+  const card = face(key, faces[key]), cells = [...card.querySelectorAll("[data-kind][data-cell]")], ats = {};
+  const choice = () => chosen.map((cell) => cell + (ats[cell] ? `>${ats[cell]}` : "")).join(",");
+  // Where they may come is the draw's to say: asked for no place at all it tells which there are.
+  const asked = (value) => drawn_by([...others(), ...Object.entries(table.sealed), [`reserves-${side}`, value]]);
+  const judged = async () => {
+    const told = await asked(choice());
+    if (!table || !table.open) return;
+    if (told.out && Array.isArray(told.out.log)) seal(side, choice()); else wrong.textContent = faults(told).join(" ");
+  };
+  const wrong = make("p", { role: "status", class: "fault" }), where = make("div", {}), free = make("p", { class: "small" });
+  const seal_it = make("button", { class: "chief", id: "seal", onclick: judged }, word("seal"));
   const told = make("p", { role: "status" });
+  const called = (cell) => `${(cells.find((unit) => unit.dataset.cell.toLowerCase() === cell) || { dataset: {} }).dataset.name || ""} (${cell})`.trim();
   const show = () => {
     for (const unit of cells) unit.classList.toggle("lifted", chosen.includes(unit.dataset.cell.toLowerCase()));
     for (const button of picks.children) button.setAttribute("aria-pressed", String(chosen.includes(button.dataset.pick)));
     told.textContent = word("reserves_help", { n: count });
+    wrong.textContent = "";
+    where.replaceChildren(...chosen.map((cell) => make("label", {}, make("span", {}, `${called(cell)} – ${word("comes_on")}`), make("input", { "data-at": cell, value: ats[cell] || "", placeholder: word("drawn"), size: "6", spellcheck: "false", autocomplete: "off", onchange: (event) => { ats[cell] = event.target.value.trim(); wrong.textContent = ""; } }))));
     seal_it.disabled = chosen.length !== count;
   };
   const choose = (cell) => { chosen = chosen.includes(cell) ? chosen.filter((one) => one !== cell) : [...chosen, cell]; show(); };
   for (const unit of cells) unit.addEventListener("click", () => choose(unit.dataset.cell.toLowerCase()));
-  const picks = make("div", { class: "row" }, ...cells.map((unit) => make("button", { "data-pick": unit.dataset.cell.toLowerCase(), onclick: () => choose(unit.dataset.cell.toLowerCase()) }, unit.dataset.cell.toLowerCase())));
-  $("seat").replaceChildren(make("h3", {}, label(side)), told, make("div", { class: "slots one" }, make("div", { class: "slot" }, card)), picks, seal_it);
+  const picks = make("div", { class: "row" }, ...cells.map((unit) => make("button", { "data-pick": unit.dataset.cell.toLowerCase(), onclick: () => choose(unit.dataset.cell.toLowerCase()) }, called(unit.dataset.cell.toLowerCase()))));
+  $("seat").replaceChildren(make("h3", {}, label(side)), told, make("div", { class: "slots one" }, make("div", { class: "slot" }, card)), picks, where, free, wrong, seal_it);
   show();
+  const some = cells.slice(0, count).map((unit) => unit.dataset.cell.toLowerCase());
+  free.textContent = (await asked(`${some[0]}>?${some.slice(1).map((cell) => `,${cell}`).join("")}`)).problems.map((row) => row.hint).join(" ");
 }
 function seal(side, value) {
   table.sealed[`${table.round}-${side}`] = value;

@@ -49,6 +49,33 @@ function commandLine() {
   return [...words, ...printing()].map(shellWord).join(" ");
 }
 
+// The command line of a print, as its QR code holds it, typed where a code goes: the same battle again.
+function shellWords(text) { return [...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/g)].map(([one]) => one.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c)); }
+async function commanded(text) {
+  const [, verb, game, ...rest] = shellWords(text);
+  if (verb !== "kit" || !page.games.some((one) => one.name === game)) { failed([word("no_command")]); return; }
+  if (hand()) move.record();
+  const told = {}, plain = { ...DEFAULTS, lang: state.lang };
+  state.game = game;
+  await wishes();
+  while (rest.length) {
+    const [, name, , value] = /^--([^=]+)(=(.*))?$/s.exec(rest.shift()) || [null, ""];
+    const wish = page.forms[game].find((one) => one.name === name);
+    const bare = wish && wish.bare && (!rest.length || rest[0].startsWith("--"));
+    told[name] = value ?? (bare ? wish.bare : rest.shift() ?? "");
+  }
+  for (const name of Object.keys(plain)) if (name in told) plain[name] = told[name];
+  const wanted = Object.fromEntries(page.forms[game].filter((wish) => wish.name in told).map((wish) => [wish.name, told[wish.name]]));
+  const other = plain.lang !== state.lang;
+  page.battle = null;
+  Object.assign(state, plain, { code: told.seed || "", wishes: wanted, from: "", to: "" });
+  if (other) { await speak(state.lang); }
+  await draw();
+  form();
+  remember();
+  spoken();
+}
+
 // Drawing, and what stands on the page of it.
 async function draw() {
   const now = ++page.asked;
@@ -105,8 +132,7 @@ async function shown(now, made = null) {
   const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle(); else page.settle = settle;
-  asks.unpoint();
-  $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help")));
+  asks.rest();
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
 }
 function failed(texts) {
@@ -150,7 +176,7 @@ function form() {
   const open = new Set([...document.querySelectorAll("#form details[open]")].map((node) => node.dataset.group));
   const list = make("select", { onchange: (event) => newGame(event.target.value) }, ...page.games.map((game) => make("option", { value: game.name, selected: game.name === state.game }, game.title)));
   const code = make("span", { class: "code" },
-    make("input", { value: state.code, spellcheck: "false", "aria-label": word("code"), onchange: (event) => { state.code = event.target.value.trim(); remember(); draw(); } }),
+    make("input", { value: state.code, spellcheck: "false", "aria-label": word("code"), title: word("code_help"), onchange: (event) => { if (/^\s*muster\s/.test(event.target.value)) { commanded(event.target.value); return; } state.code = event.target.value.trim(); remember(); draw(); } }),
     make("button", { type: "button", id: "throw", "aria-keyshortcuts": "t", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; asks.wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
   const wishes = page.forms[state.game] || [];
   const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
@@ -276,6 +302,7 @@ $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);
 $("redo").addEventListener("click", move.redo);
 $("reset").addEventListener("click", () => { if (hand()) move.record(); state.wishes = {}; state.parts = ""; page.battle = null; remember(); form(); draw(); });
+$("asks-close").addEventListener("click", () => { asks.wipe(); asks.rest(); });
 $("fairness-ask").addEventListener("click", () => asks.tell("fairness", "fairness"));
 $("odds-ask").addEventListener("click", () => asks.tell("odds", "odds"));
 $("judge").addEventListener("click", judge);

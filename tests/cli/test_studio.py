@@ -6,9 +6,13 @@ import asyncio
 import hashlib
 import json
 import re
+import shlex
+import socket
+import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -24,6 +28,7 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli.studio_runners import Asker, GoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, texts
+from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
 from generator.store.folders import shipped
 from tests.cli import browser
@@ -197,6 +202,41 @@ def test_it_is_served_and_says_where(here: Path) -> None:
     assert not list(here.iterdir())
 
 
+def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> None:
+    own = _own_address()
+    with studio() as told, pytest.raises(OSError, match="refused"):
+        socket.create_connection((own if own != "127.0.0.1" else "127.0.0.2", told["port"]), 10)
+    with studio("--share") as told:
+        plain, _, key = told["address"].partition("?key=")
+        assert len(key) > 10 and plain == f"http://{own}:{told['port']}/"
+        for address, status in ((plain, 403), (f"{plain}?key={key[:-1]}", 403), (told["address"], 200)):
+            try:
+                with urllib.request.urlopen(address, timeout=30) as answer:
+                    assert answer.status == status
+            except urllib.error.HTTPError as error:
+                assert error.code == status
+
+
+def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
+    short = "from generator.cli import main, verb_studio as v; v.GONE = 2.0; main(['studio', '--no-open', '--json'])"
+    with subprocess.Popen([sys.executable, "-c", short], stdout=subprocess.PIPE, text=True) as made:
+        assert made.stdout
+        text = ""
+        while not text.rstrip().endswith("}") and (line := made.stdout.readline()):
+            text += line
+        address = json.loads(text)["address"]
+        time.sleep(3)
+        assert made.poll() is None  # no page has come yet
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert answer.status == 200
+        alive = urllib.request.Request(f"{address}alive", b"{}", {"Content-Type": "application/json"})
+        for _ in range(3):
+            time.sleep(1)
+            urllib.request.urlopen(alive, timeout=30).close()
+        assert made.poll() is None
+        assert made.wait(30) == 0
+
+
 PROGRAM = browser.found()
 seen = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 MIDDLE = """(b => [b.x + b.width / 2, b.y + b.height / 2])(
@@ -298,10 +338,38 @@ def test_the_address_holds_everything_and_language_is_switched_in_place(page: tu
 
 
 @seen
+def test_what_the_qr_code_of_a_print_says_is_pasted_for_the_same_battle(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"travel_battle?seed={CODE}&lang=en")
+    said = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
+    paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
+    tab.run(paste.format(json.dumps(said)))
+    assert tab.becomes("document.getElementById('toml').textContent.includes('banners = 5')", True, 60.0)
+    assert tab.becomes("document.documentElement.lang", "ja", 60.0)
+    shown = shlex.split(tab.run("document.getElementById('command').textContent"))
+    wanted = ["--mirror", "on", "--title", "A fine day", "--banners", "5", "--lang", "ja", "--ink", "saver"]
+    assert shown[:5] == ["muster", "kit", "call_to_arms", "--seed", CODE] and sorted(shown[5:]) == sorted(wanted)
+    tab.run(paste.format(json.dumps("muster event call_to_arms")))
+    assert tab.becomes("document.getElementById('status').className", "bad", 60.0)
+
+
+@seen
 @pytest.mark.parametrize("width", [390, 1024, 2560])
 def test_nothing_runs_over_the_side(page: tuple[browser.Page, str], width: int) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=ja", width, dark=True)
     assert tab.run("document.documentElement.scrollWidth") <= width
+
+
+@seen
+@pytest.mark.parametrize("lang", LANGS)
+def test_on_a_phone_the_answer_comes_up_below_the_map(page: tuple[browser.Page, str], lang: str) -> None:
+    tab = opened(page, f"call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", 390)
+    assert tab.becomes("!!document.querySelector('#sight .told')", True, 60.0)
+    box = "document.querySelector('%s').getBoundingClientRect().%s"
+    seen_at, foot = tab.run(box % ("#sight .told", "top")), tab.run(box % ("#views", "top"))
+    assert tab.run(box % ("#map", "bottom")) <= tab.run(box % ("#asks", "top")) + 8
+    assert seen_at < foot < tab.run(box % ("#views", "bottom")) == 900
+    tab.run("document.getElementById('asks-close').click()")
+    assert "from=" not in tab.run("location.hash") and tab.run(box % ("#asks", "top")) > 900
 
 
 @seen

@@ -130,6 +130,15 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tup
     assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"adjacent\"')", True, LONG)
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
+)
+def test_a_cell_says_what_stands_on_it_in_its_language(place: tuple[browser.Page, str], lang: str, told: str) -> None:
+    tab = opened(place, f"#/battle/call_to_arms?seed={CODE}&lang={lang}")
+    assert tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold() == told.casefold()
+
+
 def test_a_reload_keeps_everything(place: tuple[browser.Page, str]) -> None:
     tab = opened(place, f"{BATTLE}&ink=saver&w.banners=5")
     sent(tab, "P15", "C1")
@@ -225,6 +234,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
     assert tab.becomes("!!document.getElementById('to-reserves')", True, LONG)
     click(tab, "#to-reserves")
     picked: dict[str, list[str]] = {}
+    sent_to: set[str] = set()
     for side in ("first", "second"):
         assert tab.becomes("!!document.getElementById('raise')", True, LONG)
         click(tab, "#raise")
@@ -233,7 +243,19 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
         while tab.run("document.getElementById('seal').disabled"):
             picked[side].append(tab.run("document.querySelector('[data-pick][aria-pressed=false]').dataset.pick"))
             click(tab, "[data-pick][aria-pressed=false]")
-        click(tab, "#seal")
+        # Each is called by its kind, and may be sent to a place of one's own: the draw says where none can come.
+        assert "sword" in shown(tab, "seat") or "bow" in shown(tab, "seat")
+        assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
+        room = str(tab.run("document.querySelector('#seat > .small').textContent")).partition(": ")[2].split(", ")
+        for at in ("Z9", room[-1]):
+            tab.run(
+                f"(n => {{ n.value = '{at}'; n.dispatchEvent(new Event('change')); }})"
+                "(document.querySelector('[data-at]'))"
+            )
+            click(tab, "#seal")
+            if at == "Z9":
+                assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
+        sent_to.add(room[-1])
     assert tab.becomes("!!document.getElementById('to-map')", True, LONG)
     click(tab, "#to-map")
     assert tab.becomes("document.getElementById('toml').textContent.includes('reserves-pennant =')", True, LONG)
@@ -244,6 +266,7 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
     other = {"pennant": "standard", "standard": "pennant"}[body["play"]["first"]]
     came = [row["cell"] for row in body[other]["units"] if row["placed"] == "reserve"]
     assert sorted(came) == sorted(picked["first"])
+    assert sent_to <= {row.get("hex") for camp in chosen for row in body[camp]["units"] if row["placed"] == "reserve"}
 
 
 def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, str]) -> None:

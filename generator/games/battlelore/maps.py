@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+import msgspec
+
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Side, words
+from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
@@ -40,7 +42,8 @@ def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Tok
 
 def unit_token(camp: Side, unit: Unit) -> Token:
     """The counter of a unit on the map."""
-    return token(camp, unit.kind, unit.id, levy=unit.levy)
+    name = joined((titled(unit), side_name(camp)))
+    return msgspec.structs.replace(token(camp, unit.kind, unit.id, levy=unit.levy), name=name)
 
 
 def map_view(

@@ -23,7 +23,7 @@ from generator.games.battling.model import SIDES, Scenario, Side, side_name
 from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
 from generator.grid.hexes import Part
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.sight.silhouettes import outlines
 
@@ -157,7 +157,8 @@ _RULER, _WIDEST, _BY = 0.55, 1.05, 22
 
 def token(side: Side, kind: MachineKind, label: str = "", hp: tuple[int, int] = (0, 0)) -> Token:
     """A machine's counter: shape tells the side, symbol and caption the type; on a map with its hit points."""
-    return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp)
+    name = joined((kind.name, side_name(side)))
+    return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp, name=name)
 
 
 def arena_view(

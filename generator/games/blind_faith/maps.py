@@ -53,7 +53,8 @@ def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
     """The counter of a stack: the symbol of the class that it has most of, in the pack's order."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
-    return Token(stack.side, COLOUR, symbol, stack.id if label else "")
+    name = joined((units_told(pack, stack.units), side_name(stack.side)))
+    return Token(stack.side, COLOUR, symbol, stack.id if label else "", name=name)
 
 
 def legate_token(legate: Legate | None = None) -> Token:

@@ -71,7 +71,8 @@ def marker_name(what: Marker) -> Words:
 
 def unit_token(player: Side, brigade: int, unit: Unit) -> Token:
     """The counter of a unit on the field."""
-    return token(player, unit.kind, brigade, unit.id, unit.facing)
+    name = joined((unit.kind.name, words("travel_battle")["player"][player]))
+    return replace(token(player, unit.kind, brigade, unit.id, unit.facing), name=name)
 
 
 def map_view(

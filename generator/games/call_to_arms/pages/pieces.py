@@ -60,7 +60,10 @@ def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"
         board=MapView(
             grid,
             dict.fromkeys(grid.cells, "clear"),
-            tokens=tuple((grid.at(u.column, u.row), token(card.camp, u.kind)) for u in card.units),
+            tokens=tuple(
+                (grid.at(u.column, u.row), msgspec.structs.replace(token(card.camp, u.kind), name=u.kind.name))
+                for u in card.units
+            ),
             shades=(Shade("baseline", baseline),),
             names=False,
         ),
