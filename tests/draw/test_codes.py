@@ -144,6 +144,6 @@ def test_an_earlier_code_is_renewed_to_the_one_that_carries_the_same(number: int
     assert renewed(_code(number, 1)) == renewed(code_for(number)) == code_for(number)
     with pytest.raises(WrongUsageError, match="generation 3"):
         renewed(_code(number, 3))
-    first, *rest = _code(number, 1)
+    code = _code(number, 1)
     with pytest.raises(WrongUsageError, match="slip"):
-        renewed("".join(["X" if first != "X" else "Y", *rest]))
+        renewed(("X" if code[0] != "X" else "Y") + code[1:])
