@@ -348,6 +348,7 @@ class _Cluster:
 
     def __init__(self, place: str) -> None:
         self.place = address(place)
+        self.doubted = self.again = False
 
     def __enter__(self) -> _Cluster:
         try:
@@ -380,10 +381,19 @@ class _Cluster:
 
     def wait(self, future: Future[Any]) -> Any:
         """Its results."""
+        from concurrent.futures import BrokenExecutor
+
         from distributed import KilledWorker
 
         try:
             return future.result()
+        except ValueError as error:
+            # Where a worker is killed just as it has told its results, Dask may try to read them as a fault of its:
+            # they are asked for once more, and a fault of ours comes again.
+            if self.doubted:
+                raise
+            self.doubted = self.again = True
+            raise BrokenExecutor from error
         except KilledWorker as error:
             raise LostError(say("workers end before they are done")) from error
         except ImportError as error:
@@ -391,7 +401,10 @@ class _Cluster:
             raise WrongUsageError(message, hint=say("install the same versions there")) from error
 
     def renew(self) -> None:
-        """Nobody else is there."""
+        """Nobody else is there: only what was doubted is asked for again."""
+        if self.again:
+            self.again = False
+            return
         raise LostError(say("--cluster {place}: nobody hears of it any more", place=self.place))
 
     def _silent(self, reason: str) -> WrongUsageError:

@@ -8,7 +8,8 @@ import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -21,7 +22,7 @@ from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.said import Said, say
-from generator.workers import LostError, Workers, address
+from generator.workers import LostError, Workers, _Cluster, address
 from tests.cli.run import muster
 from tests.prove.parts import executor
 from tests.prove.parts.executor import halted
@@ -197,6 +198,31 @@ def test_a_cluster_draws_it_too_though_a_worker_is_killed() -> None:
     with executor.local_cluster() as cluster:
         workers = Workers(cluster=cluster.scheduler_address)
         assert killing(workers, lambda: executor.busy(cluster)[0]) == list(map(drawn, CODES))
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason=executor.NO_DASK)
+def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, asked = _Cluster.submit, list[int]()
+
+    def submit(self: _Cluster, work: Callable[[Sequence[int]], list[int]], cases: Sequence[int]) -> Future[list[int]]:
+        asked.extend(cases)
+        if len(asked) > 1:
+            return whole(self, work, cases)
+        mislaid: Future[list[int]] = Future()
+        mislaid.set_exception(ValueError("not enough values to unpack"))
+        return mislaid
+
+    monkeypatch.setattr(_Cluster, "submit", submit)
+    with executor.local_cluster() as cluster:
+        workers = Workers(cluster=cluster.scheduler_address)
+        assert [*workers.spread(squared, range(3))] == [0, 1, 4]
+        assert asked.count(0) == 2
+        with pytest.raises(ValueError, match="of ours"):
+            [*workers.spread(wrong, range(3))]
+
+
+def wrong(number: int) -> int:
+    raise ValueError("of ours")
 
 
 @pytest.mark.parametrize("case", executor.cases(1), ids=lambda case: case.sent.name)
