@@ -557,11 +557,10 @@ def _bounds(
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    odds = None
     for more in map(within.times, FURTHER):
         found = course.followed(rounds_reckoned(), more.states, float(Fraction(more.least)), stopped)
         odds = _from_below(found) if found else None
-        if not found or not odds or odds.missing <= Fraction(within.wide):
+        if odds is None or odds.missing <= Fraction(within.wide):
             break
     if found and found.states >= LONG:
         keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
