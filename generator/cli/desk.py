@@ -37,7 +37,7 @@ from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
 from generator.said import say
-from generator.store.read import read
+from generator.store.folders import read
 from generator.tournament import ledger, matching, outside
 from generator.tournament.csv_files import ENCODINGS, Table, plain
 from generator.tournament.csv_files import read_names as names_listed

@@ -43,10 +43,9 @@ from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.said import say
-from generator.store.folders import is_file, is_folder
+from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
-from generator.store.read import STREAM, is_stream
 from generator.store.write import remove
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ import click
 from generator.errors import CannotWriteError, Problem, WrongUsageError, why
 from generator.notation.envelope import as_composed
 from generator.said import say
-from generator.store.folders import is_file
+from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
-from generator.store.read import STREAM
 from generator.store.write import write, write_all
 
 LIMIT = 1 << 28

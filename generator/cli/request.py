@@ -22,8 +22,7 @@ from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.said import say
 from generator.seeds import new_code, parse_code
-from generator.store.folders import is_file, missing, shipped
-from generator.store.read import is_stream, read
+from generator.store.folders import is_file, is_stream, missing, read, shipped
 from generator.store.write import for_now
 from generator.workers import JOBS, MOST, Workers, address, cores
 

@@ -39,9 +39,18 @@ from generator.notation.toml import Source
 from generator.rules import Report, check
 from generator.said import default_lang, say
 from generator.seeds import is_current
-from generator.store.folders import is_file, is_folder, missing, shipped
-from generator.store.read import beside, decoded, is_stream, is_there, line_of
-from generator.store.read import read as content
+from generator.store.folders import (
+    beside,
+    decoded,
+    is_file,
+    is_folder,
+    is_stream,
+    is_there,
+    line_of,
+    missing,
+    shipped,
+)
+from generator.store.folders import read as content
 from generator.workers import Workers
 
 SUFFIX = ".toml"

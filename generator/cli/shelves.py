@@ -21,9 +21,9 @@ from generator.notation.text import command as typed
 from generator.notation.text import document, shown
 from generator.notation.toml import Source
 from generator.said import say
+from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
-from generator.store.read import is_stream
 
 
 def shelves() -> list[tuple[Game[Any], Shelf]]:

@@ -45,8 +45,7 @@ from generator.notation.schema import spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
 from generator.said import say
-from generator.store.folders import shipped
-from generator.store.read import is_there
+from generator.store.folders import is_there, shipped
 
 
 @click.command(cls=Verb)

@@ -20,8 +20,7 @@ from generator.model.words import LANGS, Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
 from generator.said import say, told
-from generator.store.folders import missing
-from generator.store.read import is_there, read
+from generator.store.folders import is_there, missing, read
 
 LIMIT = 1 << 28
 

@@ -50,9 +50,8 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
 from generator.said import default_lang, say
-from generator.store.folders import is_file
+from generator.store.folders import is_file, is_stream
 from generator.store.manifest import seal as sealed
-from generator.store.read import is_stream
 from generator.workers import Workers
 
 

@@ -52,10 +52,9 @@ from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.rules import Report
 from generator.said import say, told
-from generator.store.folders import is_file
+from generator.store.folders import STREAM, beside, is_file, is_stream
 from generator.store.manifest import FILLED, differences, manifest, parts, seal, stated, strangers
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.read import STREAM, beside, is_stream
 from generator.workers import Workers
 
 MOST_COUNTED = 10_000

@@ -50,11 +50,10 @@ from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
 from generator.notation.text import name_fault
 from generator.said import say
-from generator.store.folders import is_file
+from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
-from generator.store.read import is_there
 from generator.tournament import ledger, matching, outside, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed

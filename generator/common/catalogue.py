@@ -25,8 +25,7 @@ from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
-from generator.store.folders import shipped
-from generator.store.read import is_there
+from generator.store.folders import is_there, shipped
 
 Rows = list[list[str]]
 C = TypeVar("C", bound=Content)

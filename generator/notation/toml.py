@@ -26,10 +26,9 @@ from generator.errors import DataError, Problem, why
 from generator.notation.text import HINT, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.said import say, theirs
-from generator.store.folders import missing, shipped
+from generator.store.folders import decoded, is_there, line_of, missing, shipped
+from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
-from generator.store.read import decoded, is_there, line_of
-from generator.store.read import read as content
 from generator.store.write import keep, kept
 
 _TOLD = (

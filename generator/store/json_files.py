@@ -16,8 +16,7 @@ from pathlib import Path
 
 from generator.errors import DataError, Problem, why
 from generator.said import say, theirs
-from generator.store.folders import missing
-from generator.store.read import is_there, read
+from generator.store.folders import is_there, missing, read
 
 TOO_DEEP = say("nested too deeply")
 BRACKETS = 64

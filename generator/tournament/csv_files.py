@@ -24,9 +24,8 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import HINT, name_fault, unprinted, unseen
 from generator.said import joined, say, theirs
-from generator.store.folders import shipped
-from generator.store.read import decoded, is_there, line_of
-from generator.store.read import read as typed
+from generator.store.folders import decoded, is_there, line_of, shipped
+from generator.store.folders import read as typed
 
 
 class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,11 +25,10 @@ from generator.notation.text import NAME_LIMIT, file_name_fault
 from generator.notation.toml import typed
 from generator.said import say
 from generator.seeds import parse_code
-from generator.store.folders import is_file
+from generator.store.folders import beside, is_file
+from generator.store.folders import read as content
 from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
-from generator.store.read import beside
-from generator.store.read import read as content
 from generator.tournament.event import DrawnKit, Event, Mode, kit_id, scenario_file
 from generator.tournament.pairings import MOST_ROUNDS, words
 

@@ -64,7 +64,7 @@ from generator.notation import envelope
 from generator.notation.toml import Source
 from generator.said import say
 from generator.seeds import Streams
-from generator.store.read import beside, is_there
+from generator.store.folders import beside, is_there
 
 STREAMS = "v1/travel_battle/poster"
 INCH = 25.4
