@@ -19,7 +19,7 @@ from generator import __version__
 from generator.model.picture import SLANT, Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
-from generator.press.legible import legible
+from generator.press.text import legible
 from generator.store.manifest import seal
 
 MM = 72 / 25.4

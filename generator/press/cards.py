@@ -23,16 +23,16 @@ from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
 from generator.press.paper import TALL, Cut
+from generator.press.standing import emblem, token_symbol
 from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
-from generator.press.tokens import emblem, token_symbol
 from generator.said import say
 from generator.symbols.banners import star
 from generator.symbols.counters import counter
 from generator.symbols.features import STRIPS
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
+from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
-from generator.symbols.water import crossing
 
 FRAME, LEAST_FRAME = 4.2, 3.2
 """The frame of a card's face lies so far inside its cut, in mm: on cards of 63.5 mm and more, and on any."""

@@ -24,11 +24,10 @@ from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade,
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.place_names import Written, beyond, listed, written
-from generator.press.standing import flags, hoist, hoisted, lying, tokens
+from generator.press.standing import flags, hoist, hoisted, lying, token_symbol, tokens
 from generator.press.text import fitted, wide
-from generator.press.tokens import token_symbol
 from generator.said import say
-from generator.symbols import features, water
+from generator.symbols import features, terrain
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
 from generator.symbols.theme import Ground, look, theme
@@ -100,16 +99,16 @@ def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
     if not flows:
         return []
     river = next(g for g in theme().ground.values() if g.water).ink(ink)
-    crossed = {cell for cell in flows if grounds[cell].pattern in water.CROSSINGS}
-    items = water.river(place, flows, crossed, river)
+    crossed = {cell for cell in flows if grounds[cell].pattern in terrain.CROSSINGS}
+    items = terrain.river(place, flows, crossed, river)
     fords = {cell: exits for cell, exits in flows.items() if grounds[cell].pattern == "stones"}
     if fords:
-        items += water.shallows(place, fords, grounds[next(iter(fords))].ink(ink))
+        items += terrain.shallows(place, fords, grounds[next(iter(fords))].ink(ink))
     for cell, exits in flows.items():
         ground = grounds[cell]
         if cell in crossed:
             key = view.ground[cell]
-            items.append(water.crossing(place, key, ground.pattern, cell, exits, ground.ink(ink), ink))
+            items.append(terrain.crossing(place, key, ground.pattern, cell, exits, ground.ink(ink), ink))
     return items
 
 
@@ -132,7 +131,7 @@ def _standing(
     items: list[Item] = []
     for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
-        if ground and ground.pattern and ground.over is over and ground.pattern not in water.CROSSINGS:
+        if ground and ground.pattern and ground.over is over and ground.pattern not in terrain.CROSSINGS:
             variant = chance(*seed(cell)) % VARIANTS
             symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
             items.append(Use(symbol, *place.centre(cell), place.scale * growth(ground.pattern, place.anatomy)))

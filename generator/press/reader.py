@@ -434,7 +434,7 @@ def _strip(view: MapView, at: Setting, width: float) -> Picture:
 
 
 def _token(token: Token, ink: str, size: float) -> Picture:
-    from generator.press.tokens import token_symbol
+    from generator.press.standing import token_symbol
 
     return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
 

@@ -24,8 +24,8 @@ from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol,
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
 from generator.press.fonts import glyph, prepare
-from generator.press.legible import legible
 from generator.press.letters import EM, Weight
+from generator.press.text import legible
 from generator.said import say
 from generator.store.manifest import seal
 

@@ -13,8 +13,8 @@ from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
+from generator.press.standing import token_symbol
 from generator.press.text import FLOOR, LIGHT, fitted, titled, wide, wrapped
-from generator.press.tokens import token_symbol
 from generator.said import say
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme

@@ -22,9 +22,8 @@ from generator.symbols import features
 from generator.symbols.banners import OUTLINES
 from generator.symbols.counters import OURS
 from generator.symbols.shapes import Place, hatching, inset, loops
-from generator.symbols.terrain import PATTERNS
+from generator.symbols.terrain import CROSSINGS, PATTERNS
 from generator.symbols.theme import INKS, theme
-from generator.symbols.water import CROSSINGS
 
 GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
 

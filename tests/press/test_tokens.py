@@ -20,7 +20,7 @@ from generator.model.views import MapView, Token
 from generator.press import fonts
 from generator.press.canvas import alone
 from generator.press.maps import draw_map
-from generator.press.tokens import inside, token_symbol
+from generator.press.standing import inside, token_symbol
 from generator.symbols.counters import OURS
 from generator.symbols.theme import INKS, theme
 

@@ -17,7 +17,7 @@ from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
 from generator.press.canvas import alone
 from generator.press.maps import draw_sized
-from generator.press.tokens import token_symbol
+from generator.press.standing import token_symbol
 from generator.store.folders import shipped
 from generator.symbols.shapes import anatomy
 from generator.symbols.theme import INKS, theme
