@@ -34,11 +34,10 @@ from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.cli.verb_play import playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
-from generator.common.interpretations import rulings
+from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
-from generator.common.stakes import Outcome, outcome_lines, outcomes
 from generator.common.tables import shared_words
 from generator.common.trials import Trial, case, trial
 from generator.common.trials import exported as exported_trial

@@ -171,7 +171,7 @@ class Query(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Stake(msgspec.Struct, Generic[S], frozen=True):
-    """Something of a scenario that may hang on how the open places of the rules are read (common/stakes.py)."""
+    """Something of a scenario that may hang on how the rules are read (common/interpretations.py)."""
 
     id: str
     """`sight`, `intercept`, `moves` …; its words stand under [stake_<id>], of the game's or of all."""

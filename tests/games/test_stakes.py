@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.interpretations import rulings, settled
-from generator.common.stakes import matters, outcomes
+from generator.common.interpretations import matters, outcomes, rulings, settled
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from tests.cli.run import muster

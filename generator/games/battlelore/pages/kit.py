@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import mattering, readings
+from generator.common.interpretations import mattering, readings, stakes, weighed
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
-from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names

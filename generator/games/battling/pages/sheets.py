@@ -24,10 +24,10 @@ from generator.common import scenario_file
 from generator.common.catalogue import Make, brought, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
+from generator.common.interpretations import stakes, weighed
 from generator.common.pages import Cover, audit_sheet, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
-from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES

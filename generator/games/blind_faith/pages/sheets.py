@@ -20,9 +20,9 @@ import msgspec
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
+from generator.common.interpretations import stakes, weighed
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import Step, checklist
-from generator.common.stakes import stakes, weighed
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import (
     MAPS,

@@ -13,11 +13,10 @@ from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import mattering, readings
+from generator.common.interpretations import mattering, readings, stakes, weighed
 from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
-from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
 from generator.games.battlelore.ground import SIDES, Side, section_name, side_name

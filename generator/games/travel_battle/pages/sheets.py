@@ -17,10 +17,10 @@ from dataclasses import replace
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
+from generator.common.interpretations import stakes, weighed
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
-from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
