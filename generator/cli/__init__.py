@@ -45,14 +45,14 @@ VERBS = {
     "replay": "query",
     "tournament": "tournament",
     "verify": "scenario",
-    "printer": "printer",
-    "preflight": "printer",
+    "printer": "components",
+    "preflight": "components",
     "data": "data",
     "selftest": "selftest",
     "games": "data",
     "studio": "studio",
     "gallery": "gallery",
-    "completion": "completion",
+    "completion": "selftest",
 }
 """In which `verb_<module>.py` here each verb lies, as `<verb>_verb`, in the order in which one meets them."""
 

@@ -297,7 +297,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
 
 def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
     """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
-    from generator.press.booklet import booklet
+    from generator.press.content import booklet
     from generator.press.text import FLOOR
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]

@@ -1,4 +1,7 @@
-"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and games' own."""
+"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and games' own.
+
+`muster printer` and `muster preflight`: what a printer does to a page, and whether a print is in order.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,28 @@ from typing import Any, TypeVar
 
 import click
 
-from generator.cli import GameVerb, output, request, verb_help
-from generator.cli.help import Option
-from generator.cli.print_options import BOARDS, CUT, LAID, RECORDS, SHEETS, How
+from generator.cli import GameVerb, console, output, put, request, verb_help
+from generator.cli.help import Option, Verb, VerbGroup
+from generator.cli.output import out_file
+from generator.cli.print_options import (
+    BOARDS,
+    CALIBRATION,
+    CUT,
+    LAID,
+    PAPERS,
+    RECORDS,
+    SHEETS,
+    How,
+    how_options,
+    printer_option,
+)
 from generator.common.game import Game
-from generator.said import both
+from generator.errors import DataError, Problem, why
+from generator.model.words import LANGS, Lang
+from generator.notation import printers
+from generator.notation.printers import TRUE, Printer
+from generator.said import both, say, told
+from generator.store.folders import is_there, missing, read
 
 F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
@@ -77,3 +97,148 @@ tokens_verb = _printing(
     "tokens",
     LAID,
 )
+
+
+LIMIT = 1 << 28
+
+
+@click.command(cls=Verb)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pdf…")
+@click.option("--paper", "sheet", type=click.Choice(PAPERS))
+@click.option("--text", "text_lang", type=click.Choice(LANGS))
+@printer_option()
+@console.lang_option
+@console.json_option
+def preflight_verb(
+    files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
+) -> None:
+    """Hold PDFs against what a print owes people: size, boxes, edges, fonts, glyphs, type, overlaps.
+
+    Every kit goes through this before it is written.
+    """
+    from generator.notation import printers
+    from generator.press.preflight import preflight
+
+    grown = printers.printer(printer).grown if printer else 1.0
+    found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
+    if as_json:
+        rows = [
+            {
+                "file": str(path),
+                "in_order": not problems,
+                "findings": [told(problem.message, lang) for problem in problems],
+            }
+            for path, problems in found.items()
+        ]
+        console.as_json(rows)
+    else:
+        for path, problems in found.items():
+            for problem in problems:
+                console.line(f"{path}: {told(problem.message, lang)}")
+            if not problems:
+                console.line(console.words()["in_order"].fill(files=path)[lang])
+    if any(found.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _content(path: Path) -> bytes:
+    if not is_there(path):
+        raise DataError(missing(path, ".pdf"))
+    try:
+        found = read(path, LIMIT)
+    except OSError as error:
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+    if len(found) > LIMIT:
+        raise DataError(Problem(say("is too large to look over"), str(path)))
+    return found
+
+
+@click.group(cls=VerbGroup)
+@console.lang_accepted
+def printer_verb() -> None:
+    """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
+
+
+@printer_verb.command()
+@how_options(CALIBRATION)
+@out_file(".pdf")
+@console.json_option
+def calibrate(how: How, out: Path | None, as_json: bool) -> None:
+    """Print a calibration sheet. Its steps stand on it."""
+    from generator.press.calibration import calibration
+
+    target = out or Path("output") / "calibration.pdf"
+    put.spare(target)
+    put.file(target, output.sound(calibration, how.edition()))
+    if as_json:
+        console.as_json({"file": str(target)})
+    else:
+        click.echo(f"{target}")
+
+
+@printer_verb.command(name="set")
+@click.argument("name")
+@click.option("--dx", metavar="MM", type=float)
+@click.option("--dy", metavar="MM", type=float)
+@click.option("--scale", metavar="MM", type=float)
+@click.option("--rotate", metavar="DEGREES", type=float)
+@console.lang_option
+@console.json_option
+def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
+    """Save or change a printer. All is seen from the front, held against the light."""
+    known = printers.printers().get(name, TRUE).values()
+    read = printers.of(known | {key: value for key, value in values.items() if value is not None})
+    path = printers.save(name, read)
+    if as_json:
+        console.as_json({**_row(name, read), "file": str(path)})
+        return
+    console.line(_line(name, read, lang))
+    click.echo(f"{path}")
+
+
+@printer_verb.command(name="list")
+@console.lang_option
+@console.json_option
+def list_printers(lang: Lang, as_json: bool) -> None:
+    """List the saved printers."""
+    known = printers.printers()
+    if as_json:
+        console.as_json([_row(name, of) for name, of in known.items()])
+        return
+    for name, of in known.items():
+        console.line(_line(name, of, lang))
+
+
+@printer_verb.command()
+@click.argument("name")
+@console.lang_accepted
+@console.json_option
+def show(name: str, as_json: bool) -> None:
+    """Show what a saved printer does."""
+    of = printers.named(name)
+    if as_json:
+        console.as_json(_row(name, of))
+        return
+    for key, value in of.values().items():
+        click.echo(f"{key:<8}{value:g}")
+
+
+@printer_verb.command()
+@click.argument("name")
+@console.lang_accepted
+@console.json_option
+def remove(name: str, as_json: bool) -> None:
+    """Forget a printer."""
+    of, path = printers.named(name), printers.remove(name)
+    if as_json:
+        console.as_json({**_row(name, of), "file": str(path)})
+    else:
+        click.echo(f"{path}")
+
+
+def _line(name: str, of: Printer, lang: Lang) -> str:
+    return f"{name}: {of}" if of != TRUE else f"{name}: {console.words()['true_printer'][lang]}"
+
+
+def _row(name: str, of: Printer) -> dict[str, object]:
+    return {"name": name, **of.values()}

@@ -37,8 +37,7 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
 from generator.notation.toml import Source
 from generator.press import sandbox
-from generator.press.sandbox import FILTERS, Sandbox, UnknownError
-from generator.press.user_templates import Owned, listed
+from generator.press.sandbox import FILTERS, Owned, Sandbox, UnknownError, listed
 from generator.said import each, joined, say, theirs
 from generator.store.folders import cached, is_file, shipped
 from generator.store.json_files import TOO_DEEP, deep_template

@@ -12,7 +12,7 @@ from generator.errors import DataError
 from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import jail, sandbox, templates, user_templates
+from generator.press import jail, sandbox, templates
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
@@ -81,7 +81,7 @@ def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     limits = (
         f"{jail.LIMITS.seconds:g} seconds",
         f"{jail.LIMITS.memory} MB",
-        f"{user_templates.MOST_BYTES // 1024:,} KiB",
+        f"{sandbox.MOST_BYTES // 1024:,} KiB",
         f"{templates.MOST_LETTERS:,} characters",
         f"{templates.MOST_SAID:,} in a paragraph",
         f"{templates.MOST_WORD:,} in a word",
