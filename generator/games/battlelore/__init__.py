@@ -1,4 +1,1 @@
-"""BattleLore: what its expansions share, and the base game without cards.
-
-BattleLore: its boards, terrain, units and sight, which its expansions build on.
-"""
+"""BattleLore: its boards, terrain, units and sight, which its expansions build on; and the game without cards."""

@@ -1,4 +1,1 @@
-"""Battling: duels of machines on numbered hexes, played in a blog.
-
-Battling: duels of Armored Troopers among the buildings of a town.
-"""
+"""Battling: duels of Armored Troopers on numbered hexes, among the buildings of a town, played in a blog."""

@@ -30,8 +30,9 @@ from generator.games.battling.ground import (
 from generator.games.battling.log import Deed, Turn, parse, talk
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
+from generator.games.battling.pages.reference import printables
 from generator.games.battling.pages.replay import replay, start_sheet
-from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
+from generator.games.battling.pages.sheets import STAKES, kit, looks, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.players import PLAYING
 from generator.games.battling.prospects import ASKED, told

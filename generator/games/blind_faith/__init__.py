@@ -1,4 +1,1 @@
-"""Blind Faith: marches, interceptions, battles and sieges of the Hussite wars.
-
-Blind Faith: marches, intercepts, battle displays and sieges, with tables of the player's own or of the house.
-"""
+"""Blind Faith: marches, intercepts, battles and sieges of the Hussite wars, with one's own tables or the house's."""

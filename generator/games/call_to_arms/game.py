@@ -21,7 +21,7 @@ from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS, report_rows
 from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
-from generator.games.call_to_arms.pages import pieces, reference
+from generator.games.call_to_arms.pages import pieces
 from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import specialists
@@ -126,7 +126,7 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(lambda scenario: scenario.final),
     queries=(moves_tool(lambda scenario: scenario.final),),
     stops=(HAND,),
-    prints=(*pieces.printables(), *reference.printables()),
+    prints=pieces.printables(),
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
     playing=PLAYING,

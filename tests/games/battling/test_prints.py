@@ -12,8 +12,7 @@ from generator.games.battling.forces import house_pack, machines
 from generator.games.battling.game import GAME
 from generator.games.battling.ground import drawing, house_arenas
 from generator.games.battling.maps import sheet_file
-from generator.games.battling.pages.pieces import boards, machine_cards, side_tokens
-from generator.games.battling.pages.sheets import printables
+from generator.games.battling.pages.reference import boards, machine_cards, printables, side_tokens
 from generator.model.picture import Text
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, Poster, TextCard, Token

@@ -17,7 +17,7 @@ from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.pages.gunfields import between, fields_of_fire, fire_map, fire_sheet
-from generator.games.travel_battle.pages.records import BOXES, record_sheets
+from generator.games.travel_battle.pages.posters import BOXES, record_sheets
 from generator.games.travel_battle.pages.reference import cases, lines, reference_sheet, setup_readings
 from generator.games.travel_battle.pages.scene import boards_words
 from generator.games.travel_battle.pages.sheets import checklist, kit, map_sheet, setup_sheet

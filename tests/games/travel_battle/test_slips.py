@@ -10,7 +10,7 @@ import pytest
 from generator.errors import DataError
 from generator.games.travel_battle.ground import house_boards
 from generator.games.travel_battle.model import Scenario, read, write
-from generator.games.travel_battle.pages.records import record_sheets
+from generator.games.travel_battle.pages.posters import record_sheets
 from generator.games.travel_battle.pages.sheets import checklist, story
 from generator.games.travel_battle.play import move_lines, named
 from generator.games.travel_battle.rules import rules

@@ -1,4 +1,1 @@
-"""What is printed of BattleLore, for its expansions too.
-
-What is printed.
-"""
+"""What is printed of BattleLore, for its expansions too."""

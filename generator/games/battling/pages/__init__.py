@@ -1,4 +1,1 @@
-"""What is printed of Battling.
-
-What is printed.
-"""
+"""What is printed of Battling."""

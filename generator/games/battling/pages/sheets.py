@@ -9,21 +9,17 @@ The sight page: from the hex where each machine starts, what it sees and what of
 Cover, arena, packing list and set-up: what a battle's kit opens with.
 
 Everything that is printed for a battle.
-
-What Battling prints without a scenario: reference, blank sheets, counters, cards, arenas.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from generator.common import scenario_file
-from generator.common.catalogue import Make, brought, printable
 from generator.common.fairness import graded_line
-from generator.common.game import Printable
 from generator.common.interpretations import stakes, weighed
 from generator.common.pages import Cover, audit_sheet, covered
 from generator.common.scenario_file import Step
@@ -31,7 +27,7 @@ from generator.common.search import fair_names, fair_steps
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES
-from generator.games.battling.forces import MachineKind, Pack, load_pack
+from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
 from generator.games.battling.maps import (
     SILHOUETTE,
@@ -45,8 +41,14 @@ from generator.games.battling.maps import (
     token,
 )
 from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
-from generator.games.battling.pages.pieces import battle_poster, battle_tokens, boards, machine_cards, side_tokens
-from generator.games.battling.pages.reference import NO, blank_sheet, record_sheets, reference_sheet, spans
+from generator.games.battling.pages.reference import (
+    NO,
+    battle_poster,
+    battle_tokens,
+    record_sheets,
+    reference_sheet,
+    spans,
+)
 from generator.games.battling.play import Standing, opening, own_stakes
 from generator.games.battling.prospects import Duel, machine_lines
 from generator.games.battling.rules import rules
@@ -570,29 +572,3 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     )
     title = words("battling")["title"]["game"]
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
-
-
-def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
-    say = words("battling")
-    game, page, blank, cards = say["title"]["game"], say["reference"]["title"], say["blank"], say["cards"]["title"]
-
-    def pack(options: Mapping[str, str]) -> Pack:
-        return load_pack(brought(options, "charts"))
-
-    def tokens(side: Side) -> tuple[Words, Make]:
-        return side_name(side), lambda options: side_tokens(side, pack(options))
-
-    return (
-        printable("reference", game, page, {"page": (page, lambda o: reference_sheet(pack(o)))}, ("charts",)),
-        printable(
-            "sheets",
-            game,
-            blank["kit"],
-            {"squad": (blank["squad"], lambda o: blank_sheet(half="half" in o))},
-            ("half",),
-        ),
-        printable("tokens", game, say["tokens"]["title"], {side: tokens(side) for side in SIDES}, ("charts",)),
-        printable("cards", game, cards, {"machines": (cards, lambda o: machine_cards(pack(o)))}, ("charts",)),
-        boards().printable(),
-    )

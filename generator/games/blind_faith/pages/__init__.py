@@ -1,4 +1,1 @@
-"""What is printed of Blind Faith.
-
-What is printed.
-"""
+"""What is printed of Blind Faith."""

@@ -1,4 +1,1 @@
-"""What is printed of Call to Arms.
-
-What is printed.
-"""
+"""What is printed of Call to Arms."""

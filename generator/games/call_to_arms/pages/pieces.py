@@ -1,8 +1,6 @@
-"""Deployment cards and tokens.
+"""What Call to Arms prints without a scenario: its deck, Specialists, summary cards, tokens; the procedure on a page.
 
-Deployment cards as card faces.
-
-What Call to Arms prints to be cut out: its deck, Specialists, summary cards, and tokens.
+The quick reference's second page: deployment, Specialists, war council, rulings.
 """
 
 from __future__ import annotations
@@ -10,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from itertools import groupby
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from generator.common.catalogue import brought
 from generator.common.game import Printable
@@ -31,16 +32,33 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.maps import token
 from generator.games.battlelore.pages import pieces as base
+from generator.games.battlelore.pages import records
+from generator.games.battlelore.pages.pieces import boards_print
+from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, load_deck
+from generator.games.call_to_arms.cards import KEYS, SET_SIZE, SETS, Card, Deck, load_deck
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
-from generator.games.call_to_arms.tables import words
+from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.grid.hexes import field
-from generator.model.views import ArmyCard, Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
-from generator.model.words import Words, joined
+from generator.model.views import (
+    ArmyCard,
+    Back,
+    CardView,
+    Kit,
+    MapView,
+    Piece,
+    Run,
+    Shade,
+    Sheet,
+    TextCard,
+    Tile,
+    Token,
+)
+from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.store.folders import shipped
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
@@ -293,9 +311,94 @@ def tokens(options: Mapping[str, str]) -> Kit:
     return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
 
 
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of the deployment: what both modes do, or what each does."""
+
+    name: Words
+    both: Words | UnsetType = UNSET
+    impromptu: Words | UnsetType = UNSET
+    organized: Words | UnsetType = UNSET
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    step: tuple[Step, ...]
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """procedure.toml as it stands."""
+    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", _File).step
+
+
+def deployment_sheet() -> Sheet:
+    """The page, with the words that a template in this game's folder does not find itself."""
+    facts = _facts()
+    return Sheet(
+        part="reference",
+        title=words()["quick"]["page"],
+        template="call_to_arms/quick.xml",
+        pages=2,
+        view={
+            **closing(switches(), fixed_readings()),
+            "steps": [
+                {
+                    "name": step.name,
+                    "texts": [
+                        text.fill(**facts)
+                        for text in (step.both, step.impromptu, step.organized)
+                        if isinstance(text, Words)
+                    ],
+                }
+                for step in steps()
+            ],
+            "specialists": [_row(card) for card in specialists().values()],
+        },
+    )
+
+
+def _facts() -> dict[str, object]:
+    """The numbers of the procedure."""
+    tables = numbers()
+    one, two = (tables.mode[mode].sets for mode in ("impromptu", "organized"))
+    return {
+        "one": one,
+        "two": two,
+        "cards": SET_SIZE,
+        "double": two * SET_SIZE,
+        "drawn": tables.drawn,
+        "tie_dice": tables.tie_dice,
+        "second_reserves": tables.second_reserves,
+        "reveal": joined(map(section_name, tables.mode["organized"].reveal)).low,
+        **{f"pick{i}": len(list(run)) for i, (_, run) in enumerate(groupby(tables.picks))},
+    }
+
+
+def _row(card: Specialist) -> dict[str, object]:
+    say = words()["quick"]
+    return {
+        "name": card.label,
+        "master": council_tables().name(card.needs) if card.needs else same(NO_LIMIT),
+        "games": lore_only(say["lore_only"]) if card.lore_only else say["any"],
+        "effect": card.told,
+    }
+
+
+def needed() -> dict[str, Words]:
+    """The Specialists that need a class of Lore Master, by class."""
+    cards = specialists().values()
+    by_class = {c.id: [card.label for card in cards if card.needs == c.id] for c in council_tables().classes}
+    return {name: joined(found) for name, found in by_class.items() if found}
+
+
 def printables() -> tuple[Printable, ...]:
-    """The cards and the tokens."""
-    say = pieces().kind
+    """The cards and the tokens; quick reference with odds; side, campaign and council sheets; boards."""
+    title, say = words()["game"]["title"], pieces().kind
     kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
-    files = ("pool", "inventory")
-    return Printable("cards", _card_kinds(), cards, ("deck",)), Printable("tokens", kinds, tokens, files)
+    own = ("deployment", words()["quick"]["page"], deployment_sheet)
+    return (
+        Printable("cards", _card_kinds(), cards, ("deck",)),
+        Printable("tokens", kinds, tokens, ("pool", "inventory")),
+        records.reference(title, own),
+        records.sheets(title, cards=True, needed=needed),
+        boards_print(title),
+    )

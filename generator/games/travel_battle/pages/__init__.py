@@ -1,4 +1,1 @@
-"""What is printed of Travel Battle.
-
-What is printed.
-"""
+"""What is printed of Travel Battle."""

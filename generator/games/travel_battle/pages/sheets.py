@@ -45,8 +45,13 @@ from generator.games.travel_battle.model import (
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.gunfields import fire_sheet, odds_cards
-from generator.games.travel_battle.pages.posters import battle_posters, battle_tokens, marker_tokens
-from generator.games.travel_battle.pages.records import record_sheets, room
+from generator.games.travel_battle.pages.posters import (
+    battle_posters,
+    battle_tokens,
+    marker_tokens,
+    record_sheets,
+    room,
+)
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
 from generator.games.travel_battle.pages.scene import boards_words, scene, whole_view
 from generator.games.travel_battle.play import own_stakes
