@@ -27,8 +27,7 @@ from generator.press.standing import emblem, token_symbol
 from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.said import say
-from generator.symbols.banners import star
-from generator.symbols.counters import counter
+from generator.symbols.counters import counter, drawn
 from generator.symbols.features import STRIPS
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
@@ -302,7 +301,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item
     for path in (
         *emblem(shape, ink, c.fill, edge),
         cloth,
-        *(moved(p, 0, 0.45, 0.8) for p in star(c.light)),
+        *(moved(p, 0, 0.45, 0.8) for p in drawn("star", c.light)),
     ):
         pen = structs.replace(path.pen, width=path.pen.width * scale) if path.pen else None
         found.append(structs.replace(moved(path, x, y, scale), pen=pen))

@@ -16,8 +16,7 @@ from generator.model.picture import POINTS, Item, Path, Pen, Symbol, Text, Use, 
 from generator.model.views import Flag, MapView, Token
 from generator.model.words import Lang
 from generator.press.text import LEAST, fitted, wide
-from generator.symbols.banners import BADGES, rods
-from generator.symbols.counters import Design, counter, figure
+from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import ROWS, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
@@ -352,7 +351,8 @@ def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, front: b
     t = theme()
     camp = look("token shape", t.shape, shape)
     quality = look("token colour", t.colour, colour)
-    items = counter(shape).paint(Design(camp.outline, camp.ink(ink), quality, figure(symbol), mark, front, ink))
+    figure = look("token symbol", t.symbol, symbol)
+    items = counter(shape).paint(Design(camp.outline, camp.ink(ink), quality, figure, mark, front, ink))
     for key in badge.split():
         items += _badge(look("badge", t.badge, key), ink)
     name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, *["front"] * front, ink))
@@ -383,4 +383,4 @@ def _badge(badge: Badge, ink: str) -> Iterator[Item]:
         return
     x, y = (-5.1, -5.2) if badge.side == "left" else (5.1, -5.2)
     yield circle(x, y, 1.95, "#ffffff", Pen("#303030", 0.28))
-    yield from (moved(p, x, y) for p in look("badge drawing", BADGES.figures, badge.drawing)("#202020"))
+    yield from (moved(p, x, y) for p in drawn(badge.drawing, "#202020"))

@@ -1,24 +1,23 @@
-"""What counters have in common: how one is described, its body, cut-out drawings, and who draws which.
+"""Counters: how one is described, its body and its figure, who draws which; banners, and the faces of a battle die.
 
-A game's own counters lie in its `symbols.py`, and its data/<game>/theme.toml names that module. It is loaded when a
-token of such a look is drawn, in whatever process that is.
+Figures, the weapons and badges on them, are written down in data/theme.toml and data/<game>/theme.toml. A game's own
+counters lie in its `symbols.py`, and its theme.toml names that module. It is loaded when a token of such a look is
+drawn, in whatever process that is.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from math import cos, pi, sin
 from typing import TypeVar
 
 import msgspec
 
-from generator.model.picture import XY, Colour, Item, Path, Pen, polygon
-from generator.symbols.shapes import Steps, closed, inset, moved
+from generator.model.picture import POINTS, XY, Colour, Item, Path, Pen, Text, circle, line, polygon, rectangle
+from generator.symbols.shapes import hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Palette, Quality, look, theme
-
-Painter = Callable[[Colour], tuple[Path, ...]]
-"""Draws a figure in one colour, in a box of about ±5 mm."""
-
 
 HALO = 0.7
 """The pale rim that parts a counter from the ground it stands on."""
@@ -26,16 +25,20 @@ EDGE = 0.35
 
 
 class Design(msgspec.Struct, frozen=True):
-    """What a token's keys mean: its camp's outline and colours, its quality, the drawing of its symbol."""
+    """What a token's keys mean: its camp's outline and colours, its quality, the figure of its symbol."""
 
     outline: str
     camp: Palette
     quality: Quality
-    drawing: Painter
+    figure: str
     mark: str
     front: bool
     """It shows where its front is: up, until the whole token is turned."""
     ink: str
+
+    def drawing(self, colour: Colour) -> tuple[Path, ...]:
+        """Its figure in a colour."""
+        return drawn(self.figure, colour)
 
 
 def body(outline: tuple[XY, ...], design: Design, rule: float = 0.5) -> list[Item]:
@@ -54,17 +57,6 @@ def edge(outline: tuple[XY, ...], design: Design) -> Path:
     return polygon(outline, None, Pen(design.camp.line, EDGE if design.ink == "full" else 0.45))
 
 
-def cut_out(colour: Colour, shape: tuple[XY, ...], *holes: tuple[XY, ...]) -> Path:
-    """A filled shape through whose holes the counter is seen."""
-    steps: Steps = tuple(step for ring in (shape, *holes) for step in closed(ring))
-    return Path(steps, colour, even_odd=True)
-
-
-def box(x: float, y: float, w: float, h: float) -> tuple[XY, ...]:
-    """The corners of an upright rectangle from its lower left one."""
-    return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
-
-
 def mirrored(points: tuple[XY, ...]) -> tuple[XY, ...]:
     """The same shape on the other side of the upright axis, still anticlockwise."""
     return tuple((-x, y) for x, y in reversed(points))
@@ -73,19 +65,6 @@ def mirrored(points: tuple[XY, ...]) -> tuple[XY, ...]:
 def both(half: tuple[XY, ...]) -> tuple[XY, ...]:
     """A shape from its right half, given upward."""
     return (*half, *mirrored(half))
-
-
-_HEAD = (
-    (-2.6, -3.3), (1.2, -3.3), (0.9, -2.3), (0.5, -1.4), (0.7, -0.95), (1.3, -0.7), (1.9, -1.15), (2.4, -1.6),
-    (2.9, -1.5), (3.3, -0.8), (3.15, -0.2), (2.1, 1.1), (1.3, 2.1), (0.75, 2.5), (0.4, 3.6), (-0.15, 2.75),
-    (-1.2, 2.2), (-2.1, 0.9), (-2.6, -0.9),
-)  # fmt: skip
-_EYE = ((0.95, 0.95), (1.45, 1.15), (1.2, 1.45), (0.85, 1.35))
-
-
-def horse_head(colour: Colour, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Path:
-    """A horse's head that looks to the right."""
-    return moved(cut_out(colour, _HEAD, _EYE), x, y, scale)
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -99,27 +78,11 @@ class Counter(msgspec.Struct, frozen=True):
     """How long a caption on it may be; 0 where its label stands beside it, and it bears no caption."""
 
 
-P = TypeVar("P", bound=Painter)
 C = TypeVar("C", bound=Callable[[Design], list[Item]])
 
 
-class Drawings:
-    """Drawings by the theme's words for them: figures, and the counters that they stand on."""
-
-    def __init__(self) -> None:
-        self.figures: dict[str, Painter] = {}
-        self.counters: dict[str, Counter] = {}
-
-    def figure(self, name: str) -> Callable[[P], P]:
-        """`@figure("cannon")` above what draws it; KeyError where something is called so already."""
-
-        def mark(painter: P) -> P:
-            if name in self.figures:
-                raise KeyError(f"two drawings are called {name}")
-            self.figures[name] = painter
-            return painter
-
-        return mark
+class Drawings(dict[str, Counter]):
+    """How counters are drawn, by the theme's words for their outlines."""
 
     def counter(
         self, rings: Mapping[str, tuple[XY, ...]], turns: bool = False, room: Mapping[str, float] = {}
@@ -128,32 +91,185 @@ class Drawings:
 
         def mark(paint: C) -> C:
             for name, ring in rings.items():
-                self.counters[name] = Counter(ring, paint, turns, room.get(name, 0.0))
+                self[name] = Counter(ring, paint, turns, room.get(name, 0.0))
             return paint
 
         return mark
 
 
 OURS = Drawings()
-"""What every game may use; the modules beside this one fill it."""
+"""What every game may use."""
 
 
 def counter(shape: str) -> Counter:
     """How a token of that shape is drawn: as its game draws it, or as we do; DataError for an unknown one."""
     outline = look("token shape", theme().shape, shape).outline
-    return look("outline", OURS.counters | _brought("shape", shape).counters, outline)
+    module = theme().homes.get(shape)
+    brought: Drawings = importlib.import_module(module).DRAWINGS if module else Drawings()
+    return look("outline", OURS | brought, outline)
 
 
-def figure(symbol: str) -> Painter:
-    """What draws that symbol, in the same way."""
-    drawing = look("token symbol", theme().symbol, symbol)
-    return look("symbol drawing", OURS.figures | _brought("symbol", symbol).figures, drawing)
+@lru_cache(256)  # the figures of a print, in their colours
+def drawn(name: str, colour: Colour) -> tuple[Path, ...]:
+    """A figure of the theme in a colour, as [figure] of data/theme.toml says; DataError for an unknown one."""
+    made: list[Path] = []
+    at = (0.0, 0.0)
+    for shape in look("figure", theme().figure, name).replace("\n ", "").splitlines():
+        style, *words = shape.split()
+        match style:
+            case "at":
+                at = tuple(map(float, words))
+            case "use":
+                made += [moved(path, *at) for path in drawn(words[0], colour)]
+            case _:
+                made.append(moved(_shape(style, words, colour), *at))
+    return tuple(made)
 
 
-def _brought(kind: str, key: str) -> Drawings:
-    """The drawings of the game whose theme has that look; none where it is ours."""
-    module = theme().homes.get((kind, key))
-    if not module:
-        return Drawings()
-    drawings: Drawings = importlib.import_module(module).DRAWINGS
-    return drawings
+def _shape(style: str, words: list[str], colour: Colour) -> Path:
+    pen = Pen(colour, float(words.pop(0))) if words[0][0].isdigit() else None
+    fill = {"line": None, "white": "#ffffff"}.get(style, colour)
+    match words:
+        case ["circle", *numbers]:
+            return circle(*map(float, numbers), fill, pen)
+        case ["box", *numbers]:
+            return rectangle(*map(float, numbers), fill, pen)
+    return Path(tuple(_steps(words)), fill, pen, even_odd=style == "holed")
+
+
+def _steps(words: Iterable[str]) -> Iterator[tuple[str | float, ...]]:
+    """Steps from letters and points; a letter holds for the points up to the next, but that after M lines follow."""
+    letter = ""
+    points: list[float] = []
+    for word in words:
+        if word.isalpha():
+            letter = word
+            if word == "Z":
+                yield ("Z",)
+        else:
+            points += map(float, word.split(","))
+            if letter != "C" or len(points) == 6:
+                yield letter, *points
+                letter, points = "L" if letter == "M" else letter, []
+
+
+_STRUCK = {"full": "#b3261e", "saver": "#000000"}
+_DIE = 5.9
+"""Half the side of a die's face."""
+
+
+@OURS.counter({"die": ((-_DIE, -_DIE), (_DIE, -_DIE), (_DIE, _DIE), (-_DIE, _DIE))})
+def _die(design: Design) -> list[Item]:
+    """A face of a battle die: its figure in its colour, below it the banner's letter and pips."""
+    quality, ink = design.quality, design.ink
+    c = quality.ink(ink)
+    side = 2 * _DIE
+    items: list[Item] = [
+        Path(round_box(-_DIE, -_DIE, side, side, 2.3), design.camp.fill, Pen(design.camp.line, 0.45)),
+        Path(round_box(-_DIE + 0.75, -_DIE + 0.75, side - 1.5, side - 1.5, 1.7), None, Pen(design.camp.tint, 0.16)),
+    ]
+    up = 0.75 if quality.letter else 0.0
+    for path in design.drawing(c.fill):
+        items.append(moved(msgspec.structs.replace(path, pen=Pen(c.line, 0.3)), 0, up, 0.9))
+    if quality.letter:
+        items.append(Text(-4.1, -5.0, quality.letter, 2.4 * POINTS, "middle", True, design.camp.dark))
+    items += [circle(4.5 - 1.25 * pip, -4.2, 0.46, design.camp.dark) for pip in range(quality.pips)]
+    if design.mark:
+        stroke = ((-5.2, -5.2), (5.2, 5.2))
+        items += [line(stroke, Pen("#ffffff", 2.6)), line(stroke, Pen(_STRUCK[ink], 1.4))]
+    return items
+
+
+FOLD = 4.0
+_WOOD = {"full": "#4a3826", "saver": "#000000"}
+
+OUTLINES: dict[str, tuple[XY, ...]] = {
+    "swallowtail": ((-4.9, 5.0), (-4.9, -5.6), (0, -3.3), (4.9, -5.6), (4.9, 5.0)),
+    "flag": ((-4.7, 5.3), (-4.7, -4.6), (5.3, -4.6), (5.3, 5.3)),
+    "disc": tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48)),
+}
+"""What a banner's cloth looks like, by the theme's word for it."""
+
+
+@OURS.counter(OUTLINES)
+def _banner(design: Design) -> list[Item]:
+    """A banner's cloth in its quality's colour, and what it hangs on."""
+    quality, mark, ink = design.quality, design.mark, design.ink
+    outline = OUTLINES[design.outline]
+    if mark:
+        outline = _cut(outline)
+    ink_of = quality.ink(ink)
+    items: list[Item] = [
+        *rods(design.outline, "halo", HALO),
+        polygon(outline, "#ffffff", Pen("#ffffff", 2 * HALO)),
+    ]
+    items += rods(design.outline, ink, 0.0)
+    items.append(polygon(outline, ink_of.fill, None))
+    left = min(p[0] for p in outline)
+    index = left + 1.55
+    x, y, size = (left + 5.6, -0.75, 0.9) if mark else (left + 5.95, 0.3, 1.0)
+    if not (quality.letter or quality.pips or mark):
+        x = 0.0
+    drawing = [moved(path, x, y, size) for path in design.drawing(ink_of.light)]
+    if ink == "saver":
+        items.append(strokes(hatching(outline, quality.hatch, 0.95), Pen(ink_of.dark, 0.16)))
+        if quality.letter or quality.pips:
+            items.append(rectangle(index - 1.0, -3.3, 2.0, 8.0, "#ffffff"))
+        items += [_haloed(path) for path in drawing]
+    else:
+        items.append(polygon(tuple(inset(outline, 0.5)), None, Pen(ink_of.tint, 0.13)))
+    items.append(polygon(outline, None, Pen(ink_of.line, 0.35)))
+    items += drawing
+    items += _index(quality, ink, index)
+    if mark:
+        items += _fold(outline, look("mark", theme().mark, mark), ink)
+    return items
+
+
+def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
+    """The wood that the cloth hangs on: a crossbar, a pole, or nothing."""
+    wood = _WOOD.get(ink, "#ffffff")
+    match outline:
+        case "swallowtail":
+            return (
+                line(((-5.7, 5.3), (5.7, 5.3)), Pen(wood, 0.8 + 2 * halo)),
+                line(((0, 5.3), (0, 5.85)), Pen(wood, 0.7 + 2 * halo)),
+                circle(-5.7, 5.3, 0.6 + halo, wood),
+                circle(5.7, 5.3, 0.6 + halo, wood),
+            )
+        case "flag":
+            return (
+                line(((-5.0, -6.3), (-5.0, 5.8)), Pen(wood, 0.75 + 2 * halo)),
+                circle(-5.0, 6.0, 0.65 + halo, wood),
+            )
+        case _:
+            return ()
+
+
+def _haloed(path: Path) -> Path:
+    width = path.pen.width if path.pen else 0.0
+    return Path(path.steps, "#ffffff" if path.fill else None, Pen("#ffffff", width + 1.1))
+
+
+def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
+    """The letter and the pips in the corner, as on a playing card."""
+    light = quality.ink(ink).light
+    if quality.letter:
+        yield Text(x, 2.3, quality.letter, 3.0 * POINTS, "middle", True, light)
+    for pip in range(quality.pips):
+        yield circle(x, 1.2 - 1.35 * pip, 0.48, light)
+
+
+def _cut(outline: tuple[XY, ...]) -> tuple[XY, ...]:
+    """The cloth without the corner that is folded over."""
+    x, y = max(p[0] for p in outline), max(p[1] for p in outline)
+    corner = ((x, y - FOLD), (x - FOLD, y))
+    return tuple(q for p in outline for q in (corner if p == (x, y) else (p,)))
+
+
+def _fold(outline: tuple[XY, ...], letter: str, ink: str) -> Iterator[Item]:
+    """A folded upper right corner with a letter: a stand-in, not the unit itself."""
+    x, y = max(p[0] for p in outline), max(p[1] for p in outline)
+    flap = ((x - FOLD, y), (x - FOLD, y - FOLD), (x, y - FOLD))
+    yield polygon(flap, "#f6e7b4" if ink == "full" else "#ffffff", Pen("#3a3a3a", 0.28))
+    yield Text(x - FOLD * 0.66, y - FOLD * 0.9, letter, 2.5 * POINTS, "middle", True, "#202020")

@@ -129,6 +129,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     shape: dict[str, Shape] = {}
     colour: dict[str, Quality] = {}
     symbol: dict[str, str] = {}
+    figure: dict[str, str] = {}
     badge: dict[str, Badge] = {}
     mark: dict[str, str] = {}
     shade: dict[str, Shade] = {}
@@ -151,8 +152,8 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ring: _Inked
     wall: _Inked
     road: _Inked
-    homes: dict[tuple[str, str], str] = {}
-    """The modules that draw what a game brings, by kind and key."""
+    homes: dict[str, str] = {}
+    """The modules that draw what a game brings, by shape."""
 
 
 T = TypeVar("T")
@@ -177,7 +178,7 @@ def theme() -> Theme:
                     )
                 )
             known.update(own)
-            of.homes.update({(kind, key): brought.drawings for key in own})
+        of.homes.update(dict.fromkeys(brought.shape, brought.drawings))
     return of
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -18,9 +19,9 @@ from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
 from generator.press.maps import draw_legend, draw_map
 from generator.press.text import LEAST
+from generator.store.folders import shipped
 from generator.symbols import features
-from generator.symbols.banners import OUTLINES
-from generator.symbols.counters import OURS
+from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
 from generator.symbols.terrain import CROSSINGS, PATTERNS
 from generator.symbols.theme import INKS, theme
@@ -108,13 +109,14 @@ def test_every_look_is_drawn(ink: str) -> None:
 @pytest.mark.parametrize("ink", INKS)
 def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
     t = theme()
+    shared = tomllib.loads((shipped("data") / "theme.toml").read_text("utf-8"))["figure"]
     tokens = [
         Token(shape, colour, symbol, "P12", badge, mark)
         for shape, camp in t.shape.items()
         if camp.outline in OUTLINES
         for colour in BANNERS
         for symbol, drawing in t.symbol.items()
-        if drawing in OURS.figures
+        if drawing in shared
         for badge in (*t.badge, "goblin mounted", "")
         for mark in ("", "levy", "reserve")
     ]  # fmt: skip

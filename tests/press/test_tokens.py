@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from itertools import chain, combinations, pairwise, product
 from math import cos, hypot, radians, sin
 from typing import Literal
 
+import msgspec
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
 from generator.errors import DataError, DoesNotFitError
 from generator.grid.hexes import field
-from generator.model.picture import POINTS, Item, Path, Picture, Text, Use
+from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use
 from generator.model.views import MapView, Token
 from generator.press import fonts
 from generator.press.canvas import alone
 from generator.press.maps import draw_map
 from generator.press.standing import inside, token_symbol
-from generator.symbols.counters import OURS
+from generator.symbols import counters
 from generator.symbols.theme import INKS, theme
 
 BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
@@ -88,10 +89,33 @@ def _fonts() -> None:
     fonts.ensure("en")
 
 
+def test_a_figure_is_drawn_as_it_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = """
+line 0.5 M 0,0 C 1,1 2,1 3,0
+  L 3,-1
+at 1 2 2 90
+fill 0.2 box 0 0 1 2
+white circle 1 0 0.5
+use inner"""
+    figures = {"outer": written.strip(), "inner": "holed M 0,0 1,0 1,1 Z M 0.5,0.2 0.6,0.2 0.6,0.3 Z"}
+    monkeypatch.setattr(counters, "theme", lambda: msgspec.structs.replace(theme(), figure=figures))
+    counters.drawn.cache_clear()
+    bow, box, dot, inner = counters.drawn("outer", "#102030")
+    counters.drawn.cache_clear()
+    assert bow == Path((("M", 0, 0), ("C", 1, 1, 2, 1, 3, 0), ("L", 3, -1)), None, Pen("#102030", 0.5))
+    assert (box.fill, box.pen) == ("#102030", Pen("#102030", 0.2))
+    assert [step[1:] for step in box.steps[:4]] == [pytest.approx(at) for at in ((1, 2), (1, 4), (-3, 4), (-3, 2))]
+    assert (dot.fill, dot.pen, dot.steps[0][1:]) == ("#ffffff", None, pytest.approx((1, 5)))
+    assert inner.even_odd and [step[0] for step in inner.steps] == ["M", "L", "L", "Z"] * 2
+    with pytest.raises(DataError, match="unknown figure"):
+        counters.drawn("nothing", "#102030")
+
+
 def test_every_symbol_is_drawn_on_every_shape_in_both_inks() -> None:
     t = theme()
-    brought = [import_module(module).DRAWINGS for module in set(t.homes.values())]
-    assert set(t.symbol.values()) == {name for of in (OURS, *brought) for name in of.figures}
+    badges = {badge.drawing for badge in t.badge.values() if badge.drawing}
+    parts = set(re.findall(r"^use (\w+)", "\n".join(t.figure.values()), re.MULTILINE))
+    assert {*t.symbol.values(), *badges, *parts} == set(t.figure)
     for shape, symbol, ink in product(t.shape, t.symbol, INKS):
         token = token_symbol(Token(shape, "plain", symbol), ink)
         assert any(isinstance(item, Path) for item in token.items)

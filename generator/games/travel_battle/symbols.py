@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.errors import DataError
-from generator.model.picture import XY, Colour, Item, Path, Pen, circle, line, polygon
+from generator.model.picture import XY, Item, Pen, circle, line, polygon
 from generator.said import say
-from generator.symbols.counters import Design, Drawings, body, both, box, cut_out, edge, horse_head
+from generator.symbols.counters import Design, Drawings, body, both, edge
 from generator.symbols.shapes import hatching, inset, moved, strokes, turned
 
 DRAWINGS = Drawings()
-figure = DRAWINGS.figure
 
 _FRONT, _REAR, _WIDE = 4.3, -5.4, 6.2
 _CUT = 2.3
@@ -129,100 +128,3 @@ def flag(design: Design) -> list[Item]:
     """A bare flag or coin in its camp's colours."""
     outline = FLAGS[design.outline]
     return [*body(outline, design), edge(outline, design)]
-
-
-_MUSKET = (
-    (-0.85, -4.7), (0.5, -4.9), (0.55, -2.4), (0.5, 1.7), (0.26, 1.9), (0.2, 4.9), (-0.2, 4.9), (-0.26, 1.9),
-    (-0.5, 1.7), (-0.45, -2.2),
-)  # fmt: skip
-
-
-@figure("muskets")
-def muskets(colour: Colour) -> tuple[Path, ...]:
-    """Two muskets crossed: infantry."""
-    return tuple(moved(polygon(_MUSKET, colour), turn=turn) for turn in (-54, 54))
-
-
-@figure("grenade_and_muskets")
-def grenade_and_muskets(colour: Colour) -> tuple[Path, ...]:
-    """A flaming grenade on crossed muskets: guardsmen."""
-    flame = both(((0.75, 1.15), (1.6, 2.6), (0.7, 2.3)))
-    return (*muskets(colour), circle(0, -1.1, 1.95, colour), polygon((*flame[:3], (0, 3.7), *flame[3:]), colour))
-
-
-@figure("horse_and_sabre")
-def horse_and_sabre(colour: Colour) -> tuple[Path, ...]:
-    """A horse's head and a curved sabre: light cavalry."""
-    blade = (
-        ("M", 2.0, -2.8), ("C", 3.9, -1.4, 5.0, 0.9, 4.6, 3.8), ("C", 3.8, 1.4, 2.7, -0.6, 1.2, -1.9), ("Z",),
-    )  # fmt: skip
-    return (
-        horse_head(colour, -1.8),
-        Path(blade, colour, Pen(colour, 0.2)),
-        line(((0.75, -1.6), (2.35, -3.2)), Pen(colour, 0.5)),
-        line(((1.5, -2.4), (0.7, -3.3)), Pen(colour, 0.75)),
-    )
-
-
-@figure("horse_and_cuirass")
-def horse_and_cuirass(colour: Colour) -> tuple[Path, ...]:
-    """A horse's head and a breastplate: heavy cavalry."""
-    plate = both((
-        (0.9, -3.1), (1.7, -2.5), (1.85, -1.0), (2.2, 0.2), (2.0, 1.0), (2.55, 1.9), (2.2, 2.9), (1.1, 3.2),
-        (0.7, 2.4),
-    ))  # fmt: skip
-    return (
-        horse_head(colour, -2.3),
-        moved(cut_out(colour, plate, box(-0.16, -2.4, 0.32, 3.9)), 3.1, 0.0, 0.95),
-    )
-
-
-@figure("cannon")
-def cannon(colour: Colour) -> tuple[Path, ...]:
-    """A field gun on its wheel."""
-    barrel = both(((0.85, -3.0), (0.6, 3.9), (0.85, 4.1), (0.85, 5.0)))
-    spokes = tuple((turned((1.9, 0), 45 * i), turned((-1.9, 0), 45 * i)) for i in range(4))
-    wheel = circle(0, 0, 2.1, None, Pen(colour, 0.62)), strokes(spokes, Pen(colour, 0.3))
-    return (
-        moved(polygon((*barrel, (-0.3, -3.0), (-0.3, -3.6), (0.3, -3.6), (0.3, -3.0)), colour), -0.1, 0.9, 1.0, -74),
-        polygon(((-5.4, -3.3), (-4.2, -3.3), (0.4, -0.4), (-0.3, 0.5)), colour),
-        *(moved(path, -0.2, -0.9) for path in wheel),
-    )
-
-
-@figure("about_face")
-def about_face(colour: Colour) -> tuple[Path, ...]:
-    """An arrow that bends back: turned about."""
-    bend = (("M", 2.0, -3.2), ("L", 2.0, 0.8), ("C", 2.0, 4.0, -2.2, 4.0, -2.2, 0.8), ("L", -2.2, -0.8))
-    return Path(bend, None, Pen(colour, 1.1)), polygon(((-4.2, -0.4), (-0.2, -0.4), (-2.2, -3.4)), colour)
-
-
-@figure("no_entry")
-def no_entry(colour: Colour) -> tuple[Path, ...]:
-    """A broad bar: may not move."""
-    return (polygon(box(-3.5, -0.7, 7.0, 2.0), colour),)
-
-
-@figure("away")
-def away(colour: Colour) -> tuple[Path, ...]:
-    """Two chevrons and a line they make for: runs for the edge."""
-    chevron = ((-2.6, 0.0), (0.0, 2.1), (2.6, 0.0), (2.6, -1.5), (0.0, 0.6), (-2.6, -1.5))
-    return (
-        *(moved(polygon(chevron, colour), 0.0, y) for y in (-2.2, 0.3)),
-        polygon(box(-3.2, 3.1, 6.4, 0.8), colour),
-    )
-
-
-@figure("bicorne")
-def bicorne(colour: Colour) -> tuple[Path, ...]:
-    """A general's hat with its plume."""
-    hat = (
-        ("M", -5.0, -2.2), ("C", -3.6, -2.0, -3.2, 1.9, 0, 2.0), ("C", 3.2, 1.9, 3.6, -2.0, 5.0, -2.2),
-        ("C", 3.4, -3.8, 1.2, -2.3, 0, -2.3), ("C", -1.2, -2.3, -3.4, -3.8, -5.0, -2.2), ("Z",),
-    )  # fmt: skip
-    hole = (("M", -0.75, 0.0), ("L", 0, 1.0), ("L", 0.75, 0.0), ("L", 0, -1.3), ("Z",))
-    plume = (
-        ("M", -0.5, 1.9), ("C", -0.7, 3.0, 0.1, 3.8, 1.7, 3.6), ("C", 2.3, 3.5, 2.3, 2.7, 1.7, 2.7),
-        ("C", 1.0, 2.7, 0.6, 2.5, 0.6, 1.9), ("Z",),
-    )  # fmt: skip
-    return Path((*hat, *hole), colour, even_odd=True), Path(plume, colour)
