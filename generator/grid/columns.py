@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from math import floor
 from typing import NamedTuple
 
-from generator.grid.hexes import Point, of_a_kind
+from generator.grid.hexes import Lattice, Point, of_a_kind
 
 MOST = 99
 """The most columns or rows that two digits can number."""
@@ -79,7 +79,7 @@ def _leads_into(cell: Numbered, x: Fraction, y: Fraction, step: Point) -> bool:
     return not any(a * across + b * up == most and a * step[0] + b * step[1] > 0 for a, b, most in limits)
 
 
-class ColumnField:
+class ColumnField(Lattice[Numbered]):
     """Columns of hexes, as many in each; equal fields are one object (`columns_field`)."""
 
     pitch = (0.5, 3**0.5 / 2)
@@ -88,11 +88,7 @@ class ColumnField:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
-        self.cells = tuple(Numbered(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1))
-        self.index = {cell: i for i, cell in enumerate(self.cells)}
-
-    def __contains__(self, cell: Numbered) -> bool:
-        return cell in self.index
+        super().__init__(Numbered(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1))
 
     def name(self, cell: Numbered) -> str:
         """The hex's number, such as `0707`."""
@@ -118,8 +114,7 @@ class ColumnField:
 
     @cached_property
     def _neighbours(self) -> dict[Numbered, tuple[Numbered, ...]]:
-        directions = range(len(DIRECTIONS))
-        return {cell: tuple(n for d in directions if (n := step(cell, d)) in self.index) for cell in self.cells}
+        return {cell: self.on(step(cell, way) for way in range(len(DIRECTIONS))) for cell in self.cells}
 
     def holding(self, x: Fraction, y: Fraction) -> tuple[Numbered, ...]:
         """The hexes that a point of the lattice lies in or on the edge of, in the field's order."""
@@ -131,13 +126,7 @@ class ColumnField:
         """Those of them into which, or along whose side, a line leads on that goes through the point this way."""
         return tuple(cell for cell in self.holding(x, y) if _leads_into(cell, x, y, step))
 
-    def centre(self, cell: Numbered) -> Point:
-        """The lattice point in the middle of a hex."""
-        return centre(cell)
-
-    def corners(self, cell: Numbered) -> tuple[Point, ...]:
-        """The lattice corners of a hex, anticlockwise."""
-        return corners(cell)
+    centre, corners = staticmethod(centre), staticmethod(corners)
 
 
 @lru_cache(64)  # the sizes of arenas that one run meets

@@ -12,15 +12,16 @@ the left, and the number of its row from 1: `A1` is the near left corner, `K2` t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 Point = tuple[int, int]
 
 
 C = TypeVar("C", bound=type[tuple[int, int]])
+At = TypeVar("At")
 
 
 def of_a_kind(cells: C) -> C:
@@ -112,7 +113,22 @@ def _turn(a: int, b: int) -> int:
 _NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
 
 
-class HexField:
+class Lattice(Generic[At]):
+    """What every field of cells has: their order, and who lies beside whom."""
+
+    def __init__(self, cells: Iterable[At]) -> None:
+        self.cells: tuple[At, ...] = tuple(cells)
+        self.index: dict[At, int] = {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: At) -> bool:
+        return cell in self.index
+
+    def on(self, cells: Iterable[At]) -> tuple[At, ...]:
+        """Those of the cells that lie on the field."""
+        return tuple(cell for cell in cells if cell in self.index)
+
+
+class HexField(Lattice[Hex]):
     """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`)."""
 
     pitch = (3**0.5 / 2, 0.5)
@@ -123,11 +139,7 @@ class HexField:
         cells = (Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length))
         if within:
             cells = (cell for cell in cells if distance(cell, within[0]) <= within[1])
-        self.cells: tuple[Hex, ...] = tuple(cells)
-        self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
-
-    def __contains__(self, cell: Hex) -> bool:
-        return cell in self.index
+        super().__init__(cells)
 
     def at(self, column: int, row: int) -> Hex:
         """The hex at a 0-based column and row; it may lie off the field."""
@@ -159,7 +171,7 @@ class HexField:
 
     @cached_property
     def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
-        return {c: tuple(n for n in (c + s for s in STEPS) if n in self.index) for c in self.cells}
+        return {cell: self.on(cell + step for step in STEPS) for cell in self.cells}
 
     def around(self, cell: Hex, radius: int) -> HexField:
         """The part of the field within that many hexes of a cell; hexes keep their names."""
@@ -170,13 +182,7 @@ class HexField:
         row = len(self.rows) - 1 - cell.r
         return self.at(self.rows[row] - 1 - self.column(cell), row)
 
-    def centre(self, cell: Hex) -> Point:
-        """The lattice point in the middle of a hex."""
-        return centre(cell)
-
-    def corners(self, cell: Hex) -> tuple[Point, ...]:
-        """The lattice corners of a hex, anticlockwise."""
-        return corners(cell)
+    centre, corners = staticmethod(centre), staticmethod(corners)
 
 
 @lru_cache(64)  # the shapes of boards that one run meets

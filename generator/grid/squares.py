@@ -9,11 +9,10 @@ from there. Diagonal steps count as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from generator.grid.hexes import of_a_kind
+from generator.grid.hexes import Lattice, of_a_kind
 
 Point = tuple[int, int]
 
@@ -70,7 +69,7 @@ def corners(cell: Square) -> tuple[Point, ...]:
     return tuple((x + dx, y + dy) for dx, dy in CORNERS)
 
 
-class SquareField:
+class SquareField(Lattice[Square]):
     """A rectangle of squares; equal fields are one object (`squares`)."""
 
     pitch = (0.5, 0.5)
@@ -79,11 +78,7 @@ class SquareField:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
-        self.cells = tuple(Square(c, r) for r in range(rows) for c in range(columns))
-        self.index = {cell: i for i, cell in enumerate(self.cells)}
-
-    def __contains__(self, cell: Square) -> bool:
-        return cell in self.index
+        super().__init__(Square(c, r) for r in range(rows) for c in range(columns))
 
     def name(self, cell: Square) -> str:
         """The square's name, such as `d4`."""
@@ -119,14 +114,11 @@ class SquareField:
 
     @cached_property
     def _neighbours(self) -> dict[Square, tuple[Square, ...]]:
-        return {cell: self._on_field(cell, STEPS) for cell in self.cells}
+        return {cell: self.on(cell + step for step in STEPS) for cell in self.cells}
 
     @cached_property
     def _beside(self) -> dict[Square, tuple[Square, ...]]:
-        return {cell: self._on_field(cell, STEPS[::2]) for cell in self.cells}
-
-    def _on_field(self, cell: Square, steps: Iterable[Square]) -> tuple[Square, ...]:
-        return tuple(n for n in (cell + step for step in steps) if n in self.index)
+        return {cell: self.on(cell + step for step in STEPS[::2]) for cell in self.cells}
 
     def turned(self, cell: Square) -> Square:
         """Where a square comes to lie when the field is turned half round."""
@@ -136,13 +128,7 @@ class SquareField:
         """Where a square comes to lie when the field is turned a quarter clockwise, columns becoming rows."""
         return Square(cell.r, self.columns - 1 - cell.c)
 
-    def centre(self, cell: Square) -> Point:
-        """The lattice point in the middle of a square."""
-        return centre(cell)
-
-    def corners(self, cell: Square) -> tuple[Point, ...]:
-        """The lattice corners of a square, anticlockwise."""
-        return corners(cell)
+    centre, corners = staticmethod(centre), staticmethod(corners)
 
 
 @lru_cache(64)  # the sizes of fields that one run meets
