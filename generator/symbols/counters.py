@@ -113,7 +113,7 @@ def counter(shape: str) -> Counter:
 def drawn(name: str, colour: Colour) -> tuple[Path, ...]:
     """A figure of the theme in a colour, as [figure] of data/theme.toml says; DataError for an unknown one."""
     made: list[Path] = []
-    at = (0.0, 0.0)
+    at: tuple[float, ...] = (0.0, 0.0)
     for shape in look("figure", theme().figure, name).replace("\n ", "").splitlines():
         style, *words = shape.split()
         match style:
@@ -130,10 +130,10 @@ def _shape(style: str, words: list[str], colour: Colour) -> Path:
     pen = Pen(colour, float(words.pop(0))) if words[0][0].isdigit() else None
     fill = {"line": None, "white": "#ffffff"}.get(style, colour)
     match words:
-        case ["circle", *numbers]:
-            return circle(*map(float, numbers), fill, pen)
-        case ["box", *numbers]:
-            return rectangle(*map(float, numbers), fill, pen)
+        case ["circle", x, y, r]:
+            return circle(float(x), float(y), float(r), fill, pen)
+        case ["box", x, y, w, h]:
+            return rectangle(float(x), float(y), float(w), float(h), fill, pen)
     return Path(tuple(_steps(words)), fill, pen, even_odd=style == "holed")
 
 

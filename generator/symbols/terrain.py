@@ -9,7 +9,7 @@ Rivers: one band that flows through every watery hex, and what crosses it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -184,20 +184,6 @@ def swords(c: Palette, variant: int) -> list[Item]:
     return items
 
 
-ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
-    "meadow": meadow,
-    "trees": trees,
-    "tufts": tufts,
-    "building": building,
-    "stakes": stakes,
-    "rampart": rampart,
-    "hatch": hatch,
-    "dots": dots,
-    "swords": swords,
-}
-"""Drawings of one hex; relief, roads and water are drawn with their neighbours."""
-
-
 _CLUMP: tuple[XY, ...] = (
     (3.3, 3.4), (-0.6, 3.5), (1.3, 2.2), (-3.4, 1.9), (4.0, 0.6), (-1.3, 0.9), (1.9, -0.4), (-3.9, -0.9),
     (0.0, -2.0), (3.8, -2.7), (-2.1, -3.6), (1.8, -3.9),
@@ -265,14 +251,6 @@ def clump(c: Palette, variant: int) -> list[Item]:
         shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
         items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.3)))
     return items
-
-
-ON_SQUARES: dict[str, Callable[[Palette, int], list[Item]]] = {
-    "sward": sward,
-    "furrows": furrows,
-    "roof": roof,
-    "clump": clump,
-}
 
 
 _CRAGS: tuple[XY, ...] = ((-4.2, 3.1), (3.9, 3.5), (-5.3, -1.3), (4.9, -1.2), (-2.3, -4.9), (2.4, -5.4), (0.2, 1.2))
@@ -386,22 +364,13 @@ def keep(c: Palette, variant: int) -> list[Item]:
     return [*items, Path(gate, c.line)]
 
 
-PLACES: dict[str, Callable[[Palette, int], list[Item]]] = {
-    "crags": crags,
-    "peaks": peaks,
-    "paving": paving,
-    "cross": cross,
-    "plaza": plaza,
-    "houses": houses,
-    "walled": walled,
-    "keep": keep,
-}
-
-
 VARIANTS = 4
 """How many drawings a pattern has, so that neighbours do not look stamped."""
 
-PATTERNS = {**ON_HEXES, **PLACES, **ON_SQUARES}
+ON_SQUARES = {drawing.__name__: drawing for drawing in (sward, furrows, roof, clump)}
+_GROWN = (meadow, trees, tufts, building, stakes, rampart, hatch, dots, swords)
+_PLACES = (crags, peaks, paving, cross, plaza, houses, walled, keep)
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, *_PLACES)} | ON_SQUARES
 """Drawings of one cell; relief, roads and water are drawn with their neighbours."""
 
 _SHARE = SQUARES.inner * SIDE / HALF
@@ -568,11 +537,7 @@ def stones(c: Palette) -> list[Item]:
     return [line(r, Pen(c.dark, 0.24)) for r in ripples] + items
 
 
-CROSSINGS: dict[str, Callable[[Palette], list[Item]]] = {
-    "planks": planks,
-    "arches": arches,
-    "stones": stones,
-}
+CROSSINGS = {drawing.__name__: drawing for drawing in (planks, arches, stones)}
 
 
 @lru_cache(64)  # the looks of a print's fords and bridges

@@ -270,12 +270,5 @@ def _hire_pair(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice)
 
 
 _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
-    "stakes": _stakes,
-    "enroll": _enroll,
-    "vantage": _vantage,
-    "move": _move,
-    "reinforce": _reinforce,
-    "copy": _copy,
-    "hire": _hire,
-    "hire_pair": _hire_pair,
+    asked.__name__[1:]: asked for asked in (_stakes, _enroll, _vantage, _move, _reinforce, _copy, _hire, _hire_pair)
 }
