@@ -112,18 +112,13 @@ def one_line(text: str, longest: int) -> str:
         text = f"{text[: longest - longest // 4]} … {text[-longest // 4 :]}"
     if text.isprintable():
         return text
-    return "".join(_spelt(c) if unicodedata.category(c) in UNSEEN else c for c in text)
+    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
 def why(error: Exception) -> Said:
     """What the system says of an error, or else the error itself."""
     text = error.args[0] if error.args and isinstance(error.args[0], Said) else getattr(error, "strerror", None)
     return text if isinstance(text, Said) else theirs(text or str(error))
-
-
-def _spelt(character: str) -> str:
-    """A character as Python writes it: \\n, \\x1b, \\u202e."""
-    return character.encode("unicode_escape").decode()
 
 
 def near(word: str, accepted: Iterable[str]) -> str:

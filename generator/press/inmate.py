@@ -86,7 +86,7 @@ class Cell:
             gc.freeze()
             return messages.Made(work(*given, self.progress))
         except MusterError as error:
-            return _failed(error)
+            return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])
         except MemoryError as error:
             _limit("AS", (limits.memory + limits.reserve) * _MIB, math.inf)
             place = templates.problem("", error, self.template)
@@ -144,10 +144,6 @@ class Cell:
 
 class OutOfTimeError(BaseException):
     """The sheets so far took all the time there was; no handler of errors is to mind it."""
-
-
-def _failed(error: MusterError) -> messages.Failed:
-    return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])
 
 
 def _sent(problem: Problem) -> messages.Sent:

@@ -261,14 +261,10 @@ def print_poster(
     else:
         _draw_tile(canvas, page, tile, flip, say)
         if len(tiling.tiles) > 1:
-            line = line[0], f"{_label(tiling, tile, say)} · {line[1]}"
+            line = line[0], f"{say('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
     above = page.back and not tiling.upright(flip)
     counted(lambda count: write_line(canvas, tiling.page, (*line, count), above, tiling.edge))
     canvas.showPage()
-
-
-def _label(tiling: Tiling, tile: Tile, say: Say) -> str:
-    return say("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
 
 
 def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip, say: Say) -> None:

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.fairness import Fairness, Measured
+from generator.common.fairness import Fairness
 from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     Body,
@@ -69,7 +69,6 @@ from generator.games.battlelore.model import (
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
-from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
@@ -341,10 +340,6 @@ def _units(scenario: Scenario) -> tuple[CampUnit, ...]:
     return tuple((camp, unit) for camp, force in scenario.forces.items() for unit in force.units)
 
 
-def _measures(scenario: Scenario) -> tuple[Measured, ...]:
-    return battle_measures(scenario.board, _units(scenario), scenario.rulings)
-
-
 def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
     councils = {camp: dict(scenario.forces[camp].council) for camp in SIDES}
     return (
@@ -354,19 +349,11 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
     )
 
 
-def _first(scenario: Scenario) -> Words:
-    return words()["mirror"]["first"].fill(camp=side_name(scenario.first))
-
-
-def _view(scenario: Scenario) -> MapView:
-    return map_view(scenario.board, scenario.units, small=True)
-
-
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
-    measures=_measures,
+    measures=lambda scenario: battle_measures(scenario.board, _units(scenario), scenario.rulings),
     mirrored=_mirrored,
-    first=_first,
-    view=_view,
+    first=lambda scenario: words()["mirror"]["first"].fill(camp=side_name(scenario.first)),
+    view=lambda scenario: map_view(scenario.board, scenario.units, small=True),
 )

@@ -28,7 +28,7 @@ from generator.games.battlelore.ground import (
     side_name,
     words,
 )
-from generator.games.battlelore.house_maps import MAPS, DrawnMap, picture
+from generator.games.battlelore.house_maps import MAPS, picture
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
@@ -60,10 +60,6 @@ def _pool(pool: Pool, lang: Lang) -> Rows:
         ]
         rows += [[camp, "levies", tables.banners[b].name[lang], "", str(n)] for b, n in stock.levies.items()]
     return rows
-
-
-def _map(found: DrawnMap, lang: Lang) -> Rows:
-    return told(found, picture(found.ground), lang)
 
 
 def _inventory(inventory: Inventory, lang: Lang) -> Rows:
@@ -186,7 +182,7 @@ SHELVES = (
     grounds(
         "map",
         MAPS,
-        _map,
+        lambda found, lang: told(found, picture(found.ground), lang),
         _map_problems,
         map_view,
         Words("map", "マップ"),

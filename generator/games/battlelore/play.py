@@ -265,7 +265,9 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         pairs=lambda battle: _query(placed(battle)).pairs(),
         pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
         explain=lambda battle, a, b: (asked := _query(placed(battle))).explain(asked.line(a, b)),
-        line=_line,
+        line=lambda row: Words(
+            *(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS)
+        ),
         told=Told(
             rows=told,
             # Fields of fire, firing positions, and every line of the board for what the rulings change.
@@ -292,11 +294,6 @@ def _query(on: Battle) -> Query:
     """Lines of sight as a battle stands on the table."""
     units = [unit for _, unit in on.units]
     return Query(on.board, frozenset(unit.hex for unit in units if unit.hex), on.rulings, units)
-
-
-def _line(row: Mapping[str, Any]) -> Words:
-    """A row of the list of all pairs."""
-    return Words(*(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS))
 
 
 def _verdict(row: Mapping[str, Any]) -> Words:

@@ -14,7 +14,6 @@ from generator.games.battling.model import OTHER, SIDES, Scenario, Side, asymmet
 from generator.games.battling.play import opening, orders
 from generator.games.battling.tables import limits
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
-from generator.model.views import MapView
 from generator.model.words import Words
 
 TABLES = ("battling",)
@@ -128,10 +127,6 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
     return (*found, *uneven(scenario)) if turns(scenario.arena.field) else found
 
 
-def _view(scenario: Scenario) -> MapView:
-    return map_view(scenario, small=True)
-
-
 def _first(scenario: Scenario) -> Words:
     """Who is first, and that he sets up last where it was not decided in advance."""
     say = words("battling")["mirror"]["first_fixed" if scenario.fixed else "first"]
@@ -144,5 +139,5 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     measures=_measures,
     mirrored=_mirrored,
     first=_first,
-    view=_view,
+    view=lambda scenario: map_view(scenario, small=True),
 )

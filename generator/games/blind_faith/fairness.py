@@ -28,7 +28,6 @@ from generator.games.blind_faith.odds import Odds, bombard, breached, fight_odds
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Role, Side, Unit, UnitLine
-from generator.model.words import Words
 from generator.notation import toml
 
 Points = tuple[int, ...]
@@ -207,17 +206,13 @@ def _approach(scenario: Scenario, side: Side) -> int:
     return min(ways, default=FARTHEST)
 
 
-def _first(scenario: Scenario) -> Words:
-    return words()["fairness"]["first"].fill(side=side_name(scenario.active.side))
-
-
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
     quick=_quick,
     mirrored=lambda scenario: (),
-    first=_first,
+    first=lambda scenario: words()["fairness"]["first"].fill(side=side_name(scenario.active.side)),
     view=map_view,
     refused=words()["fairness"]["refused"],
 )

@@ -26,7 +26,6 @@ from generator.games.battlelore.model import OTHER, CampUnit
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.tables import numbers, ref_told, words
-from generator.model.views import MapView
 from generator.model.words import Lang, Words
 
 
@@ -144,10 +143,6 @@ def _first(scenario: Scenario) -> Words:
     )
 
 
-def _view(scenario: Scenario) -> MapView:
-    return map_view(scenario.final.board, scenario.final.units, small=True)
-
-
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
@@ -155,5 +150,5 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     mirrored=_mirrored,
     first=_first,
     aside=words()["fairness"]["aside"],
-    view=_view,
+    view=lambda scenario: map_view(scenario.final.board, scenario.final.units, small=True),
 )

@@ -261,13 +261,9 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
     """Units to the hexes they are sent to, all others to the first that is open and that nobody is sent to."""
 
     def choose(of: CardUnit, open_: Sequence[Hex]) -> tuple[Hex | None, str]:
-        return sent.get(of.cell) or next((at for at in (*_but(open_, spoken), *open_)), None), ""
+        return sent.get(of.cell) or next((at for at in (*[at for at in open_ if at not in spoken], *open_)), None), ""
 
     return choose
-
-
-def _but(hexes: Iterable[Hex], spoken: Container[Hex]) -> list[Hex]:
-    return [at for at in hexes if at not in spoken]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

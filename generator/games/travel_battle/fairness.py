@@ -15,7 +15,6 @@ from generator.games.travel_battle.objectives import asymmetries
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import ARMS, Arm, Terrain
 from generator.grid.squares import Square
-from generator.model.views import MapView
 from generator.model.words import Words
 
 TABLES = ("travel_battle",)
@@ -137,15 +136,11 @@ def _first(scenario: Scenario) -> Words:
     return say["first"].fill(mover=called[scenario.first_mover], placer=called[scenario.first_placer])
 
 
-def _view(scenario: Scenario) -> MapView:
-    return map_view(scenario.battlefield, scenario.armies, small=True)
-
-
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
     measures=_measures,
     mirrored=lambda scenario: tuple(asymmetries(scenario)),
     first=_first,
-    view=_view,
+    view=lambda scenario: map_view(scenario.battlefield, scenario.armies, small=True),
 )

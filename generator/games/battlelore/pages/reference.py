@@ -373,18 +373,14 @@ def _terrain_row(ground: Terrain) -> dict[str, object]:
         notes.append(say["sides"])
     return {
         "id": ground.id,
-        "name": _name(ground),
-        "move": _and([_move(ground), *notes]),
+        "name": marked(ground.label, ground.source),
+        "move": joined([_move(ground), *notes], "; ", "。"),
         "battle": say[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
         "into": into(ground) if ground.passable else same(NO_LIMIT),
         "out": ground.dice_out or NO_LIMIT,
         "bold": _bold(ground),
         "sight": _sight(ground),
     }
-
-
-def _and(texts: list[Words]) -> Words:
-    return joined(texts, "; ", "。")
 
 
 def _move(ground: Terrain) -> Words:
@@ -418,8 +414,3 @@ def _sample(ground: Terrain) -> MapView:
     flows = {cell: (0, 3)} if ground.water else {}
     walls = {cell: (1, 2)} if ground.sides else {}
     return MapView(grid, {cell: ground.id}, flows=flows, walls=walls, names=False)
-
-
-def _name(ground: Terrain) -> Words:
-    """Its name, marked where what it does is our own reading."""
-    return marked(ground.label, ground.source)

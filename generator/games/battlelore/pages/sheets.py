@@ -114,7 +114,7 @@ def cover(
             {
                 "figure": camp,
                 "name": side_name(camp),
-                "strength": _strength(battle, camp),
+                "strength": words()["cover"]["units"].fill(n=sum(of == camp for of, _ in battle.units)),
                 "lines": [
                     joined([_points(battle, camp), armies[camp]], " · ", "・"),
                     *_council_lines((councils or {}).get(camp, {})),
@@ -250,10 +250,6 @@ def first_told(battle: Battle) -> Words:
     """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
     say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
     return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_told(battle, "held"))
-
-
-def _strength(battle: Battle, camp: Side) -> Words:
-    return words()["cover"]["units"].fill(n=sum(of == camp for of, _ in battle.units))
 
 
 def _points(battle: Battle, camp: Side) -> Words:

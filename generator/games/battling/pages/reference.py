@@ -41,15 +41,11 @@ def shot_odds() -> dict[str, object]:
         {
             "number": number,
             "hits": percent(Shot(number, 0).hits),
-            "cells": [_hurts(number, power) for power in numbers],
+            "cells": [percent(Shot(number, power).hurts) for power in numbers],
         }
         for number in numbers
     ]
     return {"powers": list(numbers), "rows": rows}
-
-
-def _hurts(number: int, power: int) -> str:
-    return percent(Shot(number, power).hurts)
 
 
 FILLS = ("#ffffff", "#23211c", "#c9c4b6", "#77736a")

@@ -223,7 +223,7 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
     say = pieces()
     every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
     made = tuple(
-        Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
+        Piece(_faces(tiles), *(Tile(face, sides if lore().kind(face).sides else ()) for face in tiles.faces))
         for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
     )
     return Run("tokens", say.kind["tiles"], made, "hex")
@@ -255,10 +255,6 @@ def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
     """For each tile the directions of its cliff sides, a run that begins in the east."""
     numbers = pieces().cliff_sides
     return (tuple(range(numbers[i % len(numbers)])) for i in range(count))
-
-
-def _tile(face: str, sides: tuple[int, ...]) -> Tile:
-    return Tile(face, sides if lore().kind(face).sides else ())
 
 
 def unit_counts(options: Mapping[str, str]) -> dict[Side, dict[Kind, int]]:

@@ -87,7 +87,7 @@ def fire_sheet(scenario: Scenario) -> Sheet:
             "intro": say["intro"].fill(n=apart) if apart > artillery().range else say["intro_near"],
             "size": ON_A_PAGE,
             "guns": [_row(scenario, field, rows) for field in fields],
-            "distances": [_chance(n) for n in _distances()],
+            "distances": [{"far": n, "die": die(n), "chance": percent(at_least(n))} for n in _distances()],
             "counts": say["counts"].fill(**of),
             "dead": say["dead_list"].fill(**of),
         },
@@ -242,10 +242,6 @@ def _key() -> tuple[Legend, ...]:
 
 def _distances() -> range:
     return range(artillery().near, artillery().range + 1)
-
-
-def _chance(squares: int) -> dict[str, object]:
-    return {"far": squares, "die": die(squares), "chance": percent(at_least(squares))}
 
 
 def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:

@@ -252,10 +252,6 @@ def _told(of: tuple[ReferenceRow, ...], numbers: Mapping[str, object]) -> list[d
     ]
 
 
-def _either(names: list[Words]) -> Words:
-    return joined(names, " or ", "・")
-
-
 def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What the second die of a shot does, faces of one effect together."""
     of = artillery().effects
@@ -345,7 +341,7 @@ def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 def _changes(massed_on: MassedOn) -> list[Words]:
     """What is added to a gun's dice, or taken from them."""
     say = lines().words
-    grounds = _either([ground.name.low for ground in covers()])
+    grounds = joined([ground.name.low for ground in covers()], " or ", "・")
     return [
         say["cover"].fill(n=covers()[0].cover, ground=grounds),
         say[f"massed_{massed_on}"].fill(n=artillery().massed),

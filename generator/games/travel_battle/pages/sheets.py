@@ -153,7 +153,7 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
         return step_words(scenario, step)
 
     players = words("travel_battle")["player"]
-    return scenario_file.checklist(scenario.log or account(scenario), tell, lambda who: _named(players.get(who), who))
+    return scenario_file.checklist(scenario.log or account(scenario), tell, lambda who: players.get(who) or same(who))
 
 
 def account(scenario: Scenario) -> Iterator[Step]:
@@ -201,10 +201,6 @@ def _cells(at: list[Words]) -> Words:
     say = words("travel_battle")["setup"]["pair"]
     told = [say.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
     return Words(joined(told).en, "・".join(t.ja for t in told))
-
-
-def _named(name: Words | None, who: str) -> Words:
-    return name or same(who)
 
 
 def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
