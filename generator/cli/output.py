@@ -51,8 +51,8 @@ from generator.store.write import remove
 if TYPE_CHECKING:
     from generator.press import Progress
     from generator.press.book import Bound
-    from generator.press.edition import Edition
     from generator.press.ink import Measuring
+    from generator.press.paper import Edition
 
 
 F = TypeVar("F", bound=Callable[..., Any])

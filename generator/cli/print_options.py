@@ -24,7 +24,7 @@ from generator.model.words import LANGS, Lang
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
-    from generator.press.edition import Edition
+    from generator.press.paper import Edition
 
 
 class Length(Kind):
@@ -129,8 +129,7 @@ class How:
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.edition import Edition
-        from generator.press.paper import MOST_GAP, PLAIN, Flip, Imposing, card_size
+        from generator.press.paper import MOST_GAP, PLAIN, Edition, Flip, Imposing, card_size
 
         if self.paper == LARGE and not self.evening:
             hint = say("with --evening it takes two pages of A4 on a side")

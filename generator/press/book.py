@@ -30,10 +30,9 @@ from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import back, begin, edge
 from generator.press.canvas import MM, describe, draw
-from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form, qr
-from generator.press.paper import furnish, label_pages
+from generator.press.paper import Edition, furnish, label_pages
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing

@@ -19,8 +19,7 @@ from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.press import Progress, fonts, silent
 from generator.press.canvas import MM, describe, draw
-from generator.press.edition import Edition
-from generator.press.paper import EDGE, Box, Flip, Paper, furnish
+from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furnish
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
 from generator.store.manifest import seal

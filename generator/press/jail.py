@@ -37,7 +37,7 @@ from generator.said import say
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
-    from generator.press.edition import Edition
+    from generator.press.paper import Edition
 
 
 _LATE = 1.0

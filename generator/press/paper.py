@@ -10,7 +10,7 @@ All in millimetres from the page's lower left corner; a slot is the lower left c
 box. The block of slots stays inside the unprinted edge together with its bleed and marks. Where a sheet is folded
 its fronts lie left of the fold or above it, their backs mirrored beyond.
 
-Pages, posters parted into tiles, and making up for what a printer does.
+How a kit is printed: all that is asked of the press, in one value, an `Edition`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, WrongUsageError, near
 from generator.model.picture import XY
-from generator.model.words import Words
+from generator.model.words import Lang, Words
+from generator.notation.printers import TRUE, Printer
 from generator.notation.toml import read
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM
+from generator.press.templates import words
 from generator.press.text import BLACK, FLOOR, LIGHT, QUIET, RULE, ink
 from generator.said import say
 from generator.store.folders import shipped
@@ -403,3 +406,44 @@ def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...],
         )
         for r in range(lines)
     )
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What was asked for; everything but the language has a default."""
+
+    lang: Lang
+    paper: str = "a4"
+    ink: str = "full"
+    also: Lang | None = None
+    """A second language: every sheet in it too, behind its own pages in the first one; cards have their face in it
+    on the back instead, unless only fronts are printed."""
+    imposing: Imposing = PLAIN
+    templates: tuple[Path, ...] = ()
+    """Folders looked through before the shipped one."""
+    fillable: bool = False
+    """Record sheets have fields to fill in on a screen."""
+    turned: bool = False
+    """Maps are seen from the far edge."""
+    printer: Printer = TRUE
+    """What the printer will do to the pages, which they make up for."""
+
+    @property
+    def langs(self) -> tuple[Lang, ...]:
+        """The language, or both."""
+        return (self.lang, self.also) if self.also else (self.lang,)
+
+    @property
+    def sheet(self) -> Paper:
+        """The paper; WrongUsageError where there is none of that name."""
+        return paper_named(self.paper)
+
+    def told(self, lang: Lang, cut: bool = True) -> str:
+        """What whoever prints it must know, in a few sentences: paper, scale; which edge and bleed of what is cut."""
+        say, how = words("", lang)["printing"], self.imposing
+        sides = "fold" if how.fold else "single" if how.single else how.flip
+        bleed = say["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")
+        told = [say["paper"].format(paper=self.sheet.name[lang]), *([say[sides], bleed] if cut else [])]
+        if self.printer != TRUE:
+            told.append(say["printer"].format(values=self.printer))
+        return ("" if lang == "ja" else " ").join(told)

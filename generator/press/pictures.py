@@ -32,9 +32,8 @@ from generator.press import Progress, fonts, jail, silent
 from generator.press.book import print_kit
 from generator.press.canvas import JOINT, MM, alone
 from generator.press.cards import draw_face
-from generator.press.edition import Edition
 from generator.press.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
-from generator.press.paper import Cut, trim
+from generator.press.paper import Cut, Edition, trim
 from generator.press.svg import Zone, page_pngs, picture_png, svg
 from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped

@@ -34,10 +34,9 @@ from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.calibration import begin, edge
 from generator.press.canvas import MM, draw
-from generator.press.edition import Edition
 from generator.press.flowables import Counted
 from generator.press.maps import MapPicture, draw_sized, draw_small
-from generator.press.paper import EDGE, FOOT, Box, Flip, Paper
+from generator.press.paper import EDGE, FOOT, Box, Edition, Flip, Paper
 from generator.press.runs import MARK, write_line
 from generator.press.text import FLOOR, text_box, wrapped
 from generator.symbols.shapes import Place

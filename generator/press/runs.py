@@ -15,9 +15,8 @@ from generator.press import BOLD, REGULAR, fonts
 from generator.press.calibration import Matrix, begin, edge, moved_box
 from generator.press.canvas import MM, draw
 from generator.press.cards import draw_face, hexagon
-from generator.press.edition import Edition
 from generator.press.flowables import Counted
-from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
+from generator.press.paper import EDGE, FOOT, GAPS, Edition, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
 from generator.press.text import BLACK, FLOOR
 from generator.press.text import ink as ink_of
 from generator.said import say

@@ -143,7 +143,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     from unittest.mock import patch
 
     from generator.press.book import print_kit
-    from generator.press.edition import Edition
+    from generator.press.paper import Edition
     from generator.symbols.shapes import Place
 
     sides: list[float] = []

@@ -18,7 +18,7 @@ from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.strangers import typist
 

@@ -11,7 +11,7 @@ from generator.games import load
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
 from tests.cli.run import muster

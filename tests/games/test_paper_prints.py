@@ -10,7 +10,7 @@ from generator.common.game import Printable
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 
 PRINTS = {

@@ -17,7 +17,7 @@ from generator.seeds import parse_code
 from generator.model.scenario import Request
 from generator.press.book import print_kit
 from generator.press.ink import Measuring
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
 

@@ -18,7 +18,7 @@ from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words
 from generator.press import forms
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -101,7 +101,7 @@ def test_a_warning_stands_on_every_page(lang: Lang) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "from generator.press.edition import Edition;"
+        "from generator.press.paper import Edition;"
         "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
     )
     root = Path(__file__).parents[2]

@@ -15,7 +15,7 @@ from generator.model.views import Bundle, Sheet
 from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_bundles
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 

@@ -19,8 +19,7 @@ from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
 from generator.press.calibration import ARM, PER_DEGREE, Matrix, calibration, correction, edge, moved
 from generator.press.canvas import MM
-from generator.press.edition import Edition
-from generator.press.paper import Cut, Flip, Imposing, paper_named, papers, trim
+from generator.press.paper import Cut, Edition, Flip, Imposing, paper_named, papers, trim
 from generator.press.preflight import preflight
 from tests.press.boards import board
 

@@ -7,8 +7,8 @@ import pytest
 from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
 from generator.press.canvas import alone
-from generator.press.edition import Edition
 from generator.press.ink import Ink, Measuring
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain

@@ -13,8 +13,7 @@ from generator.model.views import Back, Kit, Piece, Run
 from generator.model.words import Lang, Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_kit
-from generator.press.edition import Edition
-from generator.press.paper import Imposing
+from generator.press.paper import Edition, Imposing
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, record
 

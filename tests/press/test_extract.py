@@ -19,8 +19,8 @@ from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press import canvas, fonts
 from generator.press.book import print_kit
-from generator.press.edition import Edition
 from generator.press.flowables import Counting, Write
+from generator.press.paper import Edition
 from generator.press.templates import INLINE, Node, read_sheet
 from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, record

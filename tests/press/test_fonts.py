@@ -20,9 +20,9 @@ from generator.press import fonts
 from generator.press import fonts as typefounding
 from generator.press.book import print_kit
 from generator.press.canvas import alone
-from generator.press.edition import Edition
 from generator.press.fonts import SYMBOLS, glyph, typecase
 from generator.press.letters import Coverage, Weight, letters
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, record
 

@@ -15,7 +15,7 @@ import pytest
 from generator.model.words import LANGS, Lang
 from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, record
 

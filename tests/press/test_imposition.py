@@ -19,12 +19,12 @@ from generator.model.views import Back, Face, Kit, Piece, Run, Tile, Token
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
-from generator.press.edition import Edition
 from generator.press.paper import (
     BLEEDS,
     EDGE,
     LEAST_MARK,
     Cut,
+    Edition,
     Flip,
     Imposing,
     Layout,

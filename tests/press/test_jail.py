@@ -21,7 +21,7 @@ from generator.model.words import Words, same
 from generator.press import fonts, inmate, jail, silent
 from generator.press import jail as guard
 from generator.press.book import print_bundles, print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.pictures import pictures
 from generator.rules import check
 from generator.store.folders import shipped

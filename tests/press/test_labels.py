@@ -15,7 +15,7 @@ from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit
 from generator.model.words import Words, same
 from generator.press.book import print_bundles, print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, plain, record
 

@@ -16,7 +16,7 @@ from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_bundles, print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.rules import check
 
 CODE = "28AAK-00R0P"

@@ -19,9 +19,8 @@ from generator.model.views import Kit, MapView, Note, Poster
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
-from generator.press.edition import Edition
 from generator.press.maps import draw_sized
-from generator.press.paper import EDGE, Flip, Imposing, paper_named, papers
+from generator.press.paper import EDGE, Edition, Flip, Imposing, paper_named, papers
 from generator.press.posters import AROUND, OVERLAP, Tiling, marks, part, tiled
 from generator.press.preflight import preflight
 from generator.press.text import text_box

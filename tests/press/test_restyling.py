@@ -14,7 +14,7 @@ from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press import jail, sandbox, templates
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.press.templates import BLOCKS, INLINE, PARTS, replaced
 from generator.rules import check

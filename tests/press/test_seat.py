@@ -15,8 +15,8 @@ from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Pos
 from generator.model.words import same
 from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.edition import Edition
 from generator.press.maps import draw_field, draw_map, draw_sized, draw_small
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.symbols.shapes import Place
 from tests.press.boards import board, city

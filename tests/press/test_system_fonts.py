@@ -22,8 +22,8 @@ from generator.press import fonts, letters
 from generator.press import fonts as typefounding
 from generator.press import letters as system
 from generator.press.book import print_kit
-from generator.press.edition import Edition
 from generator.press.letters import Script, Weight
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.store import manifest
 from tests.cli.run import muster

@@ -16,8 +16,8 @@ from generator.model.words import same
 from generator.press import REGULAR, fonts
 from generator.press import fonts as typefounding
 from generator.press.book import print_kit
-from generator.press.edition import Edition
 from generator.press.fonts import Typecase, typecase
+from generator.press.paper import Edition
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]

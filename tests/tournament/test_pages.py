@@ -19,7 +19,7 @@ from generator.model.words import LANGS, Lang
 from generator.press import fonts
 from generator.press.book import print_kit
 from generator.press.content import filled
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios

@@ -20,15 +20,16 @@ from generator.games.battlelore.draw import draw, wishes
 from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
     INVENTORY,
+    MAPS,
     SECTIONS,
     SIDES,
     Board,
     Inventory,
     house_inventory,
+    picture,
     side_name,
     words,
 )
-from generator.games.battlelore.house_maps import MAPS, picture
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit

@@ -28,8 +28,17 @@ from generator.common.scenario_file import (
 )
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
-from generator.games.battlelore.ground import Board, Inventory, Side, profiles
-from generator.games.battlelore.house_maps import MapForm, drawing, house_maps, load_map, read_board
+from generator.games.battlelore.ground import (
+    Board,
+    Inventory,
+    MapForm,
+    Side,
+    drawing,
+    house_maps,
+    load_map,
+    profiles,
+    read_board,
+)
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Origin, Scenario

@@ -10,8 +10,15 @@ from generator.common.interpretations import Ruling, chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import MIRROR, mirror_wish, mirrors, title_wish
 from generator.errors import WrongUsageError, near
-from generator.games.battlelore.ground import Board, Inventory, load_inventory, profiles
-from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.ground import (
+    Board,
+    DrawnMap,
+    Inventory,
+    house_maps,
+    load_inventory,
+    load_map,
+    profiles,
+)
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import symmetric
 from generator.games.battlelore.model import LORE

@@ -16,8 +16,7 @@ from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.forces import Kind, Unit, points
-from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side, profiles
-from generator.games.battlelore.house_maps import house_maps
+from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side, house_maps, profiles
 from generator.games.battlelore.rules import rules
 from generator.model.scenario import Request
 from generator.model.words import same

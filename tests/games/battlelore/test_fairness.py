@@ -17,9 +17,8 @@ from generator.errors import WrongUsageError
 from generator.games.battlelore.base import Scenario
 from generator.games.battlelore.fairness import FARTHEST, battle_measures, own_half
 from generator.games.battlelore.forces import Kind, Unit, load_pool
-from generator.games.battlelore.ground import Board, Side, house_inventory, plain
+from generator.games.battlelore.ground import Board, Side, house_inventory, house_maps, plain
 from generator.games.battlelore.ground_rules import rule as ground
-from generator.games.battlelore.house_maps import house_maps
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
 from generator.grid.hexes import Hex, distance

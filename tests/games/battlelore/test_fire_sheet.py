@@ -20,7 +20,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 
 CODE = "K7Q2M-9FHN5"

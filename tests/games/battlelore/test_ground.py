@@ -12,13 +12,14 @@ from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import (
     Board,
     Inventory,
+    MapForm,
     Shortage,
     Tiles,
     house_inventory,
     load_inventory,
+    read_board,
     shortage,
 )
-from generator.games.battlelore.house_maps import MapForm, read_board
 from generator.model.words import same
 from generator.notation.toml import Source
 

@@ -6,8 +6,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.ground import Board, house_inventory
-from generator.games.battlelore.house_maps import DrawnMap, drawing, house_maps, picture, read_map
+from generator.games.battlelore.ground import Board, DrawnMap, drawing, house_inventory, house_maps, picture, read_map
 from generator.model.words import LANGS
 from generator.notation import text
 from generator.notation.toml import Source

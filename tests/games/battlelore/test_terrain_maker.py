@@ -6,8 +6,7 @@ import pytest
 
 from generator.errors import NothingLegalError
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.ground import SECTIONS, Board, Inventory, Tiles, house_inventory, needs
-from generator.games.battlelore.house_maps import picture
+from generator.games.battlelore.ground import SECTIONS, Board, Inventory, Tiles, house_inventory, needs, picture
 from generator.games.battlelore.maker import make_map
 from generator.model.words import same
 from generator.seeds import Streams, code_for

@@ -20,7 +20,7 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import text
 from generator.press.book import print_kit
 from generator.press.cards import frame
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.press.text_cards import draw_text_card
 from generator.rules import check

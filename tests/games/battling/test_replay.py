@@ -18,8 +18,8 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.edition import Edition
 from generator.press.maps import draw_small
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.press.standing import strips
 from generator.seeds import Stream

@@ -22,7 +22,7 @@ from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
 from generator.seeds import code_for

@@ -22,7 +22,7 @@ from generator.model.words import Lang, same
 from generator.press import fonts
 from generator.press.book import print_kit
 from generator.press.cards import draw_face
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.press.text import text_box
 from generator.symbols.counters import EDGE, counter

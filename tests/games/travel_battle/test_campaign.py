@@ -22,7 +22,7 @@ from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.press import fonts
 from generator.press.book import Press
-from generator.press.edition import Edition
+from generator.press.paper import Edition
 from generator.rules import check
 from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct

@@ -18,8 +18,7 @@ from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.edition import Edition
-from generator.press.paper import paper_named
+from generator.press.paper import Edition, paper_named
 from generator.press.preflight import _drawn as drawn
 from generator.press.preflight import _type_size as type_size
 from generator.press.templates import words

@@ -16,8 +16,7 @@ from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.press import BOLD, fonts
 from generator.press.book import Press
-from generator.press.edition import Edition
-from generator.press.paper import papers
+from generator.press.paper import Edition, papers
 from generator.press.paragraphs import Line, Lines, wide
 from generator.rules import check
 from generator.seeds import code_for

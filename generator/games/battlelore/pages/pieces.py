@@ -16,8 +16,7 @@ from generator.common.catalogue import Boards, brought
 from generator.common.game import Printable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
-from generator.games.battlelore.ground import SIDES, Board, Side, load_inventory, side_name, words
-from generator.games.battlelore.house_maps import MAPS, DrawnMap
+from generator.games.battlelore.ground import MAPS, SIDES, Board, DrawnMap, Side, load_inventory, side_name, words
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.maps import map_view, token
 from generator.games.battlelore.model import CampUnit

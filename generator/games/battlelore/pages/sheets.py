@@ -26,8 +26,7 @@ from generator.games.battlelore.forces import (
     points,
     titled,
 )
-from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
-from generator.games.battlelore.house_maps import DrawnMap, house_maps
+from generator.games.battlelore.ground import SIDES, Board, DrawnMap, Side, house_maps, side_name, words
 from generator.games.battlelore.maps import (
     crossfire,
     detail_row,
