@@ -14,7 +14,7 @@ from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_o
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.battling import chain, judge, play, selfplay, umpire
+from generator.games.battling import chain, judge, play, umpire
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
@@ -183,7 +183,7 @@ def _order(of: Order) -> dict[str, object]:
 
 def random_log(scenario: Scenario, code: str, lang: Lang) -> str:
     """The log of a whole battle of two random players, the same for the same code."""
-    return selfplay.play(scenario, Streams(code, STREAMS).at("play"), lang)
+    return umpire.play(scenario, Streams(code, STREAMS).at("play"), lang)
 
 
 def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:

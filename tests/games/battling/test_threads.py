@@ -14,7 +14,7 @@ from generator.games.battling.judge import Judged, judge
 from generator.games.battling.log import Doubtful, parse
 from generator.games.battling.model import Scenario
 from generator.games.battling.play import Answer, Header, Order, ShotReply
-from generator.games.battling.selfplay import play
+from generator.games.battling.umpire import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Stream
 from tests.games.battling.fields import arena, plaza, scenario
