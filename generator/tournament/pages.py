@@ -23,7 +23,7 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, short, words
+from generator.tournament.pairings import Pairing, Round, words
 from generator.tournament.scores import scoring
 
 WIDTH, HEIGHT = 170.0, 121.0
@@ -88,7 +88,7 @@ _BROAD = {
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
     """Sheets of the event's own."""
-    return Kit(event.game.title, same(short(event.name)), stamp, sheets)
+    return Kit(event.game.title, same(event.name), stamp, sheets)
 
 
 def pages(rows: Sequence[object]) -> int:

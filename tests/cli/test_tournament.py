@@ -310,11 +310,16 @@ def test_names_as_long_as_may_be(here: Path) -> None:
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
+LONG = "N1F0P-XG2WX"
+"""A code of which a scenario's title leaves less room beside it."""
+
+
+@pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
+def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> None:
     names = "W" * 80, "無" * 80
     (here / "p.csv").write_text("name\n" + "\n".join(names), "utf-8")
-    muster("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners", "-o", "cup")
+    new = ("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners")
+    muster(*new, "--seed", code, "-o", "cup")
     muster("tournament", "pair", "cup")
     done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
     assert done.code == 0, done.err
@@ -323,6 +328,20 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
     # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
     assert [card.count(name) for name in names] == [3, 3]
     assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert not any("…" in page for page in pages)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, lang: str) -> None:
+    name = "秋の大会" * 20
+    pack = ("tournament", "pack", "battling", "--players", "3", "--rounds", "1", "--event", name, "--seed", CODE)
+    done = muster(*pack, "--parts", "map", "--lang", lang, "-o", "out")
+    assert done.code == 0, done.err
+    muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
+    files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
+    pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
+    # Wall, notices, card, map, slip, bye; the organiser's, where it is a fact too, and of a scenario; standings.
+    assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
 
