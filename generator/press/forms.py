@@ -178,15 +178,20 @@ def _step(step: tuple[str | float, ...], left: float, low: float, share: float) 
     return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
 
 
+_MASK = 1
+"""Of the eight masks of a QR code the one that serves the marks of slips best on average."""
+
+
 @lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
 def qr(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
-    Error correction M: a tenth of it may be under a thumb or a stain of coffee.
+    Error correction M: a tenth of it may be under a thumb or a stain of coffee. The mask is always the same: to weigh
+    all eight takes four times as long as all the rest, and readers take any.
     """
     import segno  # used by one page of a kit
 
-    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False).matrix]
+    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=_MASK).matrix]
     module = size / len(rows)
     steps: list[tuple[str | float, ...]] = []
     for down, cells in enumerate(rows):

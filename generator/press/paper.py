@@ -100,44 +100,84 @@ def paper_named(name: str) -> Paper:
         raise WrongUsageError(say('no paper "{name}"', name=name), hint=near(name, papers())) from None
 
 
-def furnish(
-    canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
-) -> None:
-    """The running header (left, right) and the footer (left, middle, right) of the current page.
+@dataclass(frozen=True)
+class Furniture:
+    """The running header and the footer of a page, in points: what they say, how large and where."""
 
-    They stay `keep` mm from the paper's edge.
+    lines: tuple[str, ...]
+    """The left of the header, from `head` above the paper's lower edge on down."""
+    right: str
+    below: tuple[str, ...]
+    """The footer: left, middle, right."""
+    sizes: tuple[float, float]
+    """Of their types: the header's, the footer's."""
+    head: float
+    foot: float
+    rules: tuple[float, ...]
+    left: float
+    width: float
+    """Where both begin, and how wide they are."""
 
-    A header without words has no line below it; one that is too long goes on in the lines below.
+    def write(self, canvas: Any) -> None:
+        """All of it."""
+        self.write_left(canvas)
+        self.write_rest(canvas)
+
+    def write_left(self, canvas: Any) -> None:
+        """The left of the header."""
+        canvas.setFillColor(ink(BLACK))
+        canvas.setFont(BOLD, self.sizes[0])
+        for at, line in enumerate(self.lines):
+            canvas.drawString(self.left, self.head - at * _LINE, line)
+
+    def write_rest(self, canvas: Any) -> None:
+        """All but the left of the header."""
+        head, foot = self.sizes
+        left, middle, right = self.below
+        canvas.setFont(REGULAR, head)
+        canvas.setFillColor(ink(QUIET))
+        canvas.drawRightString(self.left + self.width, self.head, self.right)
+        canvas.setFillColor(ink(BLACK))
+        canvas.setFont(BOLD, foot)
+        canvas.drawString(self.left, self.foot, left)
+        canvas.setFont(REGULAR, foot)
+        canvas.setFillColor(ink(QUIET))
+        canvas.drawCentredString(self.left + self.width / 2, self.foot, middle)
+        canvas.drawRightString(self.left + self.width, self.foot, right)
+        canvas.setStrokeColor(ink(LIGHT))
+        canvas.setLineWidth(RULE)
+        for y in self.rules:
+            canvas.line(self.left, y, self.left + self.width, y)
+
+
+def furniture(
+    paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
+) -> Furniture:
+    """The running header (left, right) and the footer (left, middle, right) of a page.
+
+    They stay `keep` mm from the paper's edge. A header without words has no line below it; one that is too long goes
+    on in the lines below. DoesNotFitError where the footer does not fit on its line.
     """
-    width, height = paper.size(landscape)
+    page, height = paper.size(landscape)
     margin = paper.margin * MM
+    width = page - 2 * margin
     least, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
-    lines, right = _headed(above, width - 2 * margin, 1 + max(0, int((_LAST - least) / _LINE)))
+    lines, right = _headed(above, width, 1 + max(0, int((_LAST - least) / _LINE)))
     head = max(_HEAD if len(lines) == 1 else 0.0, least)
     last = head + _LINE * (len(lines) - 1)
     rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
-    top = height - head
-    size = _fitting((lines[0], right), width - 2 * margin, say("header")) if len(lines) == 1 else FLOOR
-    canvas.setFillColor(ink(BLACK))
-    canvas.setFont(BOLD, size)
-    for at, line in enumerate(lines):
-        canvas.drawString(margin, top - at * _LINE, line)
-    canvas.setFont(REGULAR, size)
-    canvas.setFillColor(ink(QUIET))
-    canvas.drawRightString(width - margin, top, right)
-    canvas.setFillColor(ink(BLACK))
-    size = _fitting(below, width - 2 * margin, say("footer"))
-    left, middle, right = below
-    canvas.setFont(BOLD, size)
-    canvas.drawString(margin, foot, left)
-    canvas.setFont(REGULAR, size)
-    canvas.setFillColor(ink(QUIET))
-    canvas.drawCentredString(width / 2, foot, middle)
-    canvas.drawRightString(width - margin, foot, right)
-    canvas.setStrokeColor(ink(LIGHT))
-    canvas.setLineWidth(RULE)
-    for y in (*([height - rules[0]] if any(above) else []), rules[1]):
-        canvas.line(margin, y, width - margin, y)
+    size = _fitting((lines[0], right), width, say("header")) if len(lines) == 1 else FLOOR
+    return Furniture(
+        tuple(lines),
+        right,
+        below,
+        (size, _fitting(below, width, say("footer"))),
+        height - head,
+        foot,
+        (*([height - rules[0]] if any(above) else []), rules[1]),
+        margin,
+        width,
+    )
 
 
 def shortened(text: str, width: float, bold: bool = False) -> str:

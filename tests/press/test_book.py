@@ -22,7 +22,7 @@ from generator.press import forms
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.fonts import register
-from generator.press.paper import Paper, furnish, papers
+from generator.press.paper import Paper, furniture, papers
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -98,7 +98,7 @@ def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper) -> None:
         title = " ".join("word"[: rng.randint(1, 4)] * rng.randint(1, 4) for _ in range(rng.randint(1, 9)))[:60]
         above = f"Round {rng.randint(1, 50)} · Table {rng.randint(1, 9999)} · {a} – {b}", f"{title} · Result slip"
         canvas = MagicMock()
-        furnish(canvas, paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5"))
+        furniture(paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5")).write(canvas)
         texts = *canvas.drawString.mock_calls[:-1], canvas.drawRightString.mock_calls[0]
         drawn = [call.args[2] for call in texts]
         whole = "".join(above) if drawn[-1] else " · ".join(above)
