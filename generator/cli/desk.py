@@ -141,9 +141,19 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
     }
 
 
-def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines: Sequence[str] = ()) -> None:
-    """Write the book, and say what was done and what comes next."""
+def finish(
+    folder: Path,
+    book: Book,
+    dry: bool,
+    as_json: bool,
+    lang: Lang,
+    lines: Sequence[str] = (),
+    past: Sequence[int] = (),
+) -> None:
+    """Write the book, put aside what rounds held that were reopened, and say what was done and what comes next."""
     wrote = keep(folder, book, dry)
+    for number in past if not dry else ():
+        put_aside(folder, book, number, reopened=True)
     if as_json:
         console.as_json(row(folder, book, wrote and not dry, lines))
         return
@@ -427,9 +437,7 @@ def pair(
     lines += [told["moved"].fill(name=name)[lang] for name in made.moved]
     if not as_json:
         tell_taken(found, lang)
-    finish(folder, book, dry, as_json, lang, lines)
-    for of in past if not dry else ():
-        put_aside(folder, book, of, reopened=True)
+    finish(folder, book, dry, as_json, lang, lines, past)
 
 
 def _planned(book: Book) -> bool:
@@ -473,7 +481,8 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
-        lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
+        values = {"n": number, "undoes": undoes, "file": folder / ledger.NAME}
+        lines.append(words()["say"]["reopened"].fill(**values)[lang])
     time = now()
     for one in reversed(later):
         book = ledger.opened(book, one.number, time) if one.number in played else replace(
