@@ -218,7 +218,9 @@ def new(
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=_enrolled(order.code, listed_))
+    book = replace(
+        book, sealed=sealed, wishes=dict(order.wishes), players=tuple(ledger.enrolled(order.code, listed_))
+    )
     files = {path.name: path for path in order.files.values()}
     book = replace(book, files={name: file_hash(path) for name, path in files.items()})
     book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
@@ -251,10 +253,6 @@ def _lines(typed: Sequence[str]) -> tuple[str, ...]:
         most = ledger.MOST_NOTICES
         raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
     return tuple(clean_name(line, "--notice") for line in typed)
-
-
-def _enrolled(code: str, entrants: Sequence[Entrant]) -> tuple[ledger.Player, ...]:
-    return tuple(ledger.enrolled(code, entrants))
 
 
 def _two(typed: str) -> tuple[str, str]:
@@ -404,8 +402,9 @@ def pair(
         hint = say("rounds: {known}", known=[book.next])
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
     told = words()["say"]
-    for one in book.round:
-        if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
+    # A rotation hangs on no result.
+    for one in book.round if book.system != "rotation" and not pairings else ():
+        if one.number < at and (waiting := one.waiting(book.games)):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
@@ -438,11 +437,6 @@ def pair(
     if not as_json:
         tell_taken(found, lang)
     finish(folder, book, dry, as_json, lang, lines, past)
-
-
-def _planned(book: Book) -> bool:
-    """Whether who meets whom hangs on no result."""
-    return book.system == "rotation"
 
 
 def _next(book: Book, number: int, now_: bool) -> Next:
