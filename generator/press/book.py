@@ -32,7 +32,7 @@ from generator.press.calibration import back, begin, edge
 from generator.press.canvas import MM, describe, draw
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
-from generator.press.forms import Form, qr
+from generator.press.forms import Form, coded
 from generator.press.paper import Furniture, furniture, label_pages
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
@@ -492,7 +492,7 @@ class _Binder:
         begin(canvas, paper.sides(landscape), self.edition.printer)
         for name, x, y in body.owned:
             figure = body.sheet.own[name]
-            draw(canvas, qr(figure.text, figure.size) if isinstance(figure, Code) else figure, x, y)
+            draw(canvas, coded(figure) if isinstance(figure, Code) else figure, x, y)
         around.write_left(canvas)
 
     def with_furniture(self, body: _Body, around: Furniture) -> str:
