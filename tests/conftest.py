@@ -1,10 +1,16 @@
 from __future__ import annotations
 
 import gc
+import secrets
+from random import Random
 
+import hypothesis
 import pytest
 
 from tests import hear_ctrl_c
+
+hypothesis.settings.register_profile("alike", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("alike")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -17,3 +23,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody gives a code or a secret is drawn alike whenever a test is run."""
+    monkeypatch.setattr(secrets, "randbits", Random(request.node.nodeid).getrandbits)

@@ -141,9 +141,19 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
     }
 
 
-def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines: Sequence[str] = ()) -> None:
-    """Write the book, and say what was done and what comes next."""
+def finish(
+    folder: Path,
+    book: Book,
+    dry: bool,
+    as_json: bool,
+    lang: Lang,
+    lines: Sequence[str] = (),
+    past: Sequence[int] = (),
+) -> None:
+    """Write the book, put aside what rounds held that were reopened, and say what was done and what comes next."""
     wrote = keep(folder, book, dry)
+    for number in past if not dry else ():
+        put_aside(folder, book, number, reopened=True)
     if as_json:
         console.as_json(row(folder, book, wrote and not dry, lines))
         return
@@ -208,7 +218,9 @@ def new(
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=_enrolled(order.code, listed_))
+    book = replace(
+        book, sealed=sealed, wishes=dict(order.wishes), players=tuple(ledger.enrolled(order.code, listed_))
+    )
     files = {path.name: path for path in order.files.values()}
     book = replace(book, files={name: file_hash(path) for name, path in files.items()})
     book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
@@ -241,10 +253,6 @@ def _lines(typed: Sequence[str]) -> tuple[str, ...]:
         most = ledger.MOST_NOTICES
         raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
     return tuple(clean_name(line, "--notice") for line in typed)
-
-
-def _enrolled(code: str, entrants: Sequence[Entrant]) -> tuple[ledger.Player, ...]:
-    return tuple(ledger.enrolled(code, entrants))
 
 
 def _two(typed: str) -> tuple[str, str]:
@@ -394,8 +402,9 @@ def pair(
         hint = say("rounds: {known}", known=[book.next])
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
     told = words()["say"]
-    for one in book.round:
-        if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
+    # A rotation hangs on no result.
+    for one in book.round if book.system != "rotation" and not pairings else ():
+        if one.number < at and (waiting := one.waiting(book.games)):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
@@ -427,14 +436,7 @@ def pair(
     lines += [told["moved"].fill(name=name)[lang] for name in made.moved]
     if not as_json:
         tell_taken(found, lang)
-    finish(folder, book, dry, as_json, lang, lines)
-    for of in past if not dry else ():
-        put_aside(folder, book, of, reopened=True)
-
-
-def _planned(book: Book) -> bool:
-    """Whether who meets whom hangs on no result."""
-    return book.system == "rotation"
+    finish(folder, book, dry, as_json, lang, lines, past)
 
 
 def _next(book: Book, number: int, now_: bool) -> Next:
@@ -473,7 +475,8 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
-        lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
+        values = {"n": number, "undoes": undoes, "file": folder / ledger.NAME}
+        lines.append(words()["say"]["reopened"].fill(**values)[lang])
     time = now()
     for one in reversed(later):
         book = ledger.opened(book, one.number, time) if one.number in played else replace(

@@ -594,4 +594,6 @@ def state(folder: Path, book: Book, one: Played) -> str:
     """How far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
     if one.results:
         return "open" if one.waiting(book.games) else "played"
-    return "packed" if is_file(folder / f"round-{one.number}" / MANIFEST) else "paired"
+    place = folder / round_folder(one.number)
+    packed = is_file(place / MANIFEST) and is_file(place / RESULTS) and not _paired_otherwise(place / RESULTS, one)
+    return "packed" if packed else "paired"

@@ -189,6 +189,8 @@ def pack(
         _tell_chosen(chosen, again, lang)
     if dry:
         _would(every, chosen.numbers, folder, lang, as_json)
+        if not as_json:
+            desk.tell_next(*desk.follows(folder, book), lang)
         return
     made = []
     for number in chosen.undone + chosen.numbers:
@@ -364,6 +366,9 @@ def standings(
         files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
         found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
         lines = reckoned(found)
+    follows = desk.follows(results[0], book) if book else None
+    if follows and follows[0] == "next_over":
+        follows = "next_hung", ""
     name = event_name(event) or (book.name if book else _event_of(results))
     kit = standings_kit(lines, found, name, book.cut if book else 0)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
@@ -374,7 +379,8 @@ def standings(
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
         about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
-        console.as_json(about | {"files": [] if dry else [str(folder / file) for file in made]})
+        about |= {"files": [] if dry else [str(folder / file) for file in made]}
+        console.as_json(about | {"next": follows[1] if follows else ""})
         return
     told = words()
     heads = [told["standings"][column][lang] for column in ("rank", *merits(lines))]
@@ -391,6 +397,8 @@ def standings(
             console.line(told["say"]["disputed"].fill(**values)[lang])
     for file in () if dry else made:
         click.echo(f"{folder / file}")
+    if follows:
+        desk.tell_next(*follows, lang)
 
 
 @tournament_verb.command()
@@ -482,7 +490,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     """What comes next once rounds were opened: which sentence tells it, and the command, if there is one."""
     if any(faults for _, faults in found.rounds):
-        return "next_asked", ""
+        return "next_version" if found.other else "next_asked", ""
     place = published.parent
     if found.closed:
         return "next_reveal", desk.command_of("reveal", published, str(place / round_folder(found.closed[0])))

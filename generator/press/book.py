@@ -31,8 +31,8 @@ from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import back, begin, edge
 from generator.press.canvas import MM, describe, draw
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
-from generator.press.forms import Form, qr
-from generator.press.paper import Edition, furnish, label_pages
+from generator.press.forms import Form, coded
+from generator.press.paper import Edition, Furniture, furniture, label_pages
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing
@@ -244,7 +244,7 @@ class Press:
         above = ("", "") if bare else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
         keep = edge(edition.printer, paper)
-        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count), keep))
+        counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write(canvas))
         left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
@@ -356,6 +356,17 @@ class _There:
         return self._told
 
 
+class _Told(PDFObject):
+    """What the PDF says at a place."""
+
+    def __init__(self, told: bytes) -> None:
+        self.told = told
+
+    def format(self, document: Any) -> bytes:
+        """As ReportLab asks."""
+        return self.told
+
+
 class _Link(PDFObject):
     """A link of a page. A round has thousands, and ReportLab's own takes ten times as long to be written."""
 
@@ -378,6 +389,8 @@ class _Binder:
         self.forms = 0
         self.printed: list[str] = []
         """By page the form of its body, as the PDF names it."""
+        self.furnished: dict[tuple[str, Furniture], str] = {}
+        """Forms of bodies with what of the header and the footer is alike on many pages."""
         self.theres: dict[str, _There] = {}
         self.copies: dict[str, list[_Drawn]] = {}
         """What was drawn of sheets that have figures of their own, by all else of them."""
@@ -399,10 +412,17 @@ class _Binder:
                 press.bookmark(f"bundle{key}", bundle.title[lang], 0)
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
                 press.bookmark(key, body.name, 1)
-            for text, area in body.links:
-                if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
-                    self.canvas._addAnnotation(_Link(area, self.led_to(there)))
             self.page(press, body, bundle.title[lang], number, len(bodies))
+            led = [(area, links[id(kit)][text]) for text, area in body.links]
+            self.lead([(area, there) for area, there in led if there != starts[id(body.sheet)]])
+            self.canvas.showPage()
+
+    def lead(self, links: Sequence[tuple[bytes, str]]) -> None:
+        """Lay links over the page: their areas, and the bookmarks they lead to."""
+        document = self.canvas._doc
+        made = [document.Reference(_Link(area, self.led_to(there))).name for area, there in links]
+        numbers = [b"%d %d R" % document.idToObjectNumberAndVersion[name] for name in made]
+        self.canvas._annotationrefs = _Told(b"[ %b ]" % b" ".join(numbers)) if numbers else []
 
     def led_to(self, key: str) -> _There:
         """Where a bookmark leads."""
@@ -459,23 +479,33 @@ class _Binder:
         return name, links, owned
 
     def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
-        """One page of a bundle."""
+        """One page of a bundle, but for its links."""
         canvas, paper, landscape = self.canvas, self.edition.sheet, body.sheet.landscape
+        above = heading, f"{press.kit.title[press.lang]} · {body.name}"
+        below = press.kit.stamp, press.foot(), press.word("press", "page").format(n=number, m=total)
+        around = furniture(paper, landscape, above, below, edge(self.edition.printer, paper))
+        form = self.with_furniture(body, around)
         canvas.setPageSize(paper.size(landscape))
-        canvas.doForm(body.form)
-        self.printed.append(xObjectName(body.form))
+        canvas.doForm(form)
+        self.printed.append(xObjectName(form))
         begin(canvas, paper.sides(landscape), self.edition.printer)
         for name, x, y in body.owned:
             figure = body.sheet.own[name]
-            draw(canvas, qr(figure.text, figure.size) if isinstance(figure, Code) else figure, x, y)
-        above = heading, f"{press.kit.title[press.lang]} · {body.name}"
-        below = (
-            press.kit.stamp,
-            press.foot(),
-            press.word("press", "page").format(n=number, m=total),
-        )
-        furnish(canvas, paper, landscape, above, below, edge(self.edition.printer, paper))
-        canvas.showPage()
+            draw(canvas, coded(figure) if isinstance(figure, Code) else figure, x, y)
+        around.write_left(canvas)
+
+    def with_furniture(self, body: _Body, around: Furniture) -> str:
+        """The form of a body with all of the header and the footer but what parts a table's pages from another's."""
+        canvas, sheet = self.canvas, self.edition.sheet
+        key = body.form, replace(around, lines=())
+        if key not in self.furnished:
+            name = self.furnished[key] = f"{body.form}.{len(self.furnished)}"
+            canvas.beginForm(name, 0, 0, *sheet.size(body.sheet.landscape))
+            canvas.doForm(body.form)
+            begin(canvas, sheet.sides(body.sheet.landscape), self.edition.printer)
+            around.write_rest(canvas)
+            canvas.endForm(Resources=_resources(canvas))
+        return self.furnished[key]
 
 
 def _resources(canvas: Any) -> PDFResourceDictionary:

@@ -19,7 +19,7 @@ from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.press import Progress, fonts, silent
 from generator.press.canvas import MM, describe, draw
-from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furnish
+from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furniture
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
 from generator.store.manifest import seal
@@ -140,14 +140,8 @@ def _printed(edition: Edition) -> bytes:
             canvas.translate(*paper.size())
             canvas.rotate(180)
         count = say["press"]["page"].format(n=number, m=2)
-        furnish(
-            canvas,
-            paper,
-            False,
-            (f"Muster · {title}", told[side]),
-            (str(edition.printer), told[flip], count),
-            edge(edition.printer, paper),
-        )
+        above, below = (f"Muster · {title}", told[side]), (str(edition.printer), told[flip], count)
+        furniture(paper, False, above, below, edge(edition.printer, paper)).write(canvas)
         items = (
             [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
         )

@@ -372,7 +372,12 @@ def _telling(key: str, lang: Lang, progress: Progress) -> Told:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in points."""
-    return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
+    return _width(pdfmetrics.getFont(BOLD if bold else REGULAR), text, size)
+
+
+@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
+def _width(font: Any, text: str, size: float) -> float:
+    return float(font.stringWidth(text, size))
 
 
 def missing(text: str) -> list[str]:

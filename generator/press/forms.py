@@ -24,6 +24,7 @@ from msgspec import structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator.model.picture import Item, Path, Pen, Picture, Text, circle, line, rectangle
+from generator.model.views import Code
 from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
@@ -178,15 +179,27 @@ def _step(step: tuple[str | float, ...], left: float, low: float, share: float) 
     return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
 
 
+_MASK = 1
+"""Of the eight masks of a QR code the one that serves the marks of slips best on average."""
+
+
+def coded(code: Code) -> Picture:
+    """A QR code of which there are many: its mask is always the same.
+
+    To weigh all eight takes four times as long as all the rest, and readers take any.
+    """
+    return qr(code.text, code.size, _MASK)
+
+
 @lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
-def qr(words: str, size: float) -> Picture:
+def qr(words: str, size: float, mask: int | None = None) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
     Error correction M: a tenth of it may be under a thumb or a stain of coffee.
     """
     import segno  # used by one page of a kit
 
-    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False).matrix]
+    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=mask).matrix]
     module = size / len(rows)
     steps: list[tuple[str | float, ...]] = []
     for down, cells in enumerate(rows):

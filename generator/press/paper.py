@@ -15,6 +15,7 @@ How a kit is printed: all that is asked of the press, in one value, an `Edition`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -54,6 +55,8 @@ _ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
 """What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
 _LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
 """From line to line of a long header, how far from the edge its last may lie, and how far off its rule then is."""
+_BESIDE = 6
+"""The left text has this part of the first line at least, or the right one does not stand beside it."""
 _BARE = 10 * MM
 """The same at the top of a page that bears no running header."""
 _SIZE = 7.5
@@ -100,46 +103,84 @@ def paper_named(name: str) -> Paper:
         raise WrongUsageError(say('no paper "{name}"', name=name), hint=near(name, papers())) from None
 
 
-def furnish(
-    canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
-) -> None:
-    """The running header (left, right) and the footer (left, middle, right) of the current page.
+@dataclass(frozen=True)
+class Furniture:
+    """The running header and the footer of a page, in points: what they say, how large and where."""
 
-    They stay `keep` mm from the paper's edge.
+    lines: tuple[str, ...]
+    """The left of the header, from `head` above the paper's lower edge on down."""
+    right: str
+    below: tuple[str, ...]
+    """The footer: left, middle, right."""
+    sizes: tuple[float, float]
+    """Of their types: the header's, the footer's."""
+    head: float
+    foot: float
+    rules: tuple[float, ...]
+    left: float
+    width: float
+    """Where both begin, and how wide they are."""
 
-    A header without words has no line below it; one that is too long goes on in the lines below, as far as there is
-    room, and ends in dots.
+    def write(self, canvas: Any) -> None:
+        """All of it."""
+        self.write_left(canvas)
+        self.write_rest(canvas)
+
+    def write_left(self, canvas: Any) -> None:
+        """The left of the header."""
+        canvas.setFillColor(ink(BLACK))
+        canvas.setFont(BOLD, self.sizes[0])
+        for at, line in enumerate(self.lines):
+            canvas.drawString(self.left, self.head - at * _LINE, line)
+
+    def write_rest(self, canvas: Any) -> None:
+        """All but the left of the header."""
+        head, foot = self.sizes
+        left, middle, right = self.below
+        canvas.setFont(REGULAR, head)
+        canvas.setFillColor(ink(QUIET))
+        canvas.drawRightString(self.left + self.width, self.head, self.right)
+        canvas.setFillColor(ink(BLACK))
+        canvas.setFont(BOLD, foot)
+        canvas.drawString(self.left, self.foot, left)
+        canvas.setFont(REGULAR, foot)
+        canvas.setFillColor(ink(QUIET))
+        canvas.drawCentredString(self.left + self.width / 2, self.foot, middle)
+        canvas.drawRightString(self.left + self.width, self.foot, right)
+        canvas.setStrokeColor(ink(LIGHT))
+        canvas.setLineWidth(RULE)
+        for y in self.rules:
+            canvas.line(self.left, y, self.left + self.width, y)
+
+
+def furniture(
+    paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
+) -> Furniture:
+    """The running header (left, right) and the footer (left, middle, right) of a page.
+
+    They stay `keep` mm from the paper's edge. A header without words has no line below it; one that is too long goes
+    on in the lines below. DoesNotFitError where the footer does not fit on its line.
     """
-    width, height = paper.size(landscape)
+    page, height = paper.size(landscape)
     margin = paper.margin * MM
+    width = page - 2 * margin
     least, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
-    lines = _headed(above, width - 2 * margin, 1 + max(0, int((_LAST - least) / _LINE)))
+    lines, right = _headed(above, width, 1 + max(0, int((_LAST - least) / _LINE)))
     head = max(_HEAD if len(lines) == 1 else 0.0, least)
     last = head + _LINE * (len(lines) - 1)
     rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
-    top = height - head
-    above = lines[0], above[1]
-    size = _fitting(above, width - 2 * margin, say("header")) if len(lines) == 1 else FLOOR
-    canvas.setFillColor(ink(BLACK))
-    canvas.setFont(BOLD, size)
-    for at, line in enumerate(lines):
-        canvas.drawString(margin, top - at * _LINE, line)
-    canvas.setFont(REGULAR, size)
-    canvas.setFillColor(ink(QUIET))
-    canvas.drawRightString(width - margin, top, above[1])
-    canvas.setFillColor(ink(BLACK))
-    size = _fitting(below, width - 2 * margin, say("footer"))
-    left, middle, right = below
-    canvas.setFont(BOLD, size)
-    canvas.drawString(margin, foot, left)
-    canvas.setFont(REGULAR, size)
-    canvas.setFillColor(ink(QUIET))
-    canvas.drawCentredString(width / 2, foot, middle)
-    canvas.drawRightString(width - margin, foot, right)
-    canvas.setStrokeColor(ink(LIGHT))
-    canvas.setLineWidth(RULE)
-    for y in (*([height - rules[0]] if any(above) else []), rules[1]):
-        canvas.line(margin, y, width - margin, y)
+    size = _fitting((lines[0], right), width, say("header")) if len(lines) == 1 else FLOOR
+    return Furniture(
+        tuple(lines),
+        right,
+        below,
+        (size, _fitting(below, width, say("footer"))),
+        height - head,
+        foot,
+        (*([height - rules[0]] if any(above) else []), rules[1]),
+        margin,
+        width,
+    )
 
 
 def shortened(text: str, width: float, bold: bool = False) -> str:
@@ -152,19 +193,35 @@ def shortened(text: str, width: float, bold: bool = False) -> str:
     return f"{text[:end].rstrip()}…"
 
 
-def _headed(above: tuple[str, str], width: float, most: int) -> list[str]:
-    """The header's left text in at most so many lines of the smallest type; the right one stands beside the first."""
-    room = width - fonts.width(above[1], FLOOR, bold=True) - 6 * MM
-    if fonts.width(above[0], FLOOR, bold=True) <= room:
-        return [above[0]]
-    rest, lines = above[0], list[str]()
-    while rest and len(lines) < most - 1:
+def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str], str]:
+    """The header's left text in at most so many lines of the smallest type, and the right one, beside the first.
+
+    Where they have no room so, lines end within words; where that is not enough, the right one goes on behind the
+    left one. What even then is left over ends in dots.
+    """
+    left, right = above
+    both = " · ".join(filter(None, above))
+    for text, beside, words in ((left, right, True), (left, right, False), (both, "", False)):
+        rooms = [width - fonts.width(beside, FLOOR, bold=True) - 6 * MM, *[width] * (most - 1)]
+        *lines, last = _broken(text, rooms, words)
+        kept = shortened(last, rooms[len(lines)], bold=True)
+        if kept == last and rooms[0] > width / _BESIDE:
+            break
+    return [*lines, kept], beside
+
+
+def _broken(text: str, rooms: Sequence[float], words: bool) -> list[str]:
+    """A text in lines of these widths, between words where a line is half full by then; the last takes the rest."""
+    lines, rest = list[str](), text
+    for room in rooms[:-1]:
+        if fonts.width(rest, FLOOR, bold=True) <= room:
+            break
         fits = max((n for n in range(len(rest) + 1) if fonts.width(rest[:n], FLOOR, bold=True) <= room), default=0)
-        space = rest.rfind(" ", 1, fits + 1) if fits < len(rest) else 0
+        space = rest.rfind(" ", 1, fits + 1) if words else 0
         cut = space if space > fits / 2 else fits
         lines.append(rest[:cut].rstrip())
-        rest, room = rest[cut:].lstrip(), width
-    return [*lines, shortened(rest, room, bold=True)] if rest else lines
+        rest = rest[cut:].lstrip()
+    return [*lines, rest]
 
 
 def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ def preflight(
         known = [paper_named(paper)] if paper else papers().values()
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
         problems: list[Problem] = []
-        letters = 0
+        letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
         stood: dict[str, list[_Written]] = {}
         for number in range(pdfium.FPDF_GetPageCount(document)):
@@ -87,7 +88,8 @@ def preflight(
                 text = _text(textpage)
                 before = stood.get(body, ())
                 texts: list[_Written] = []
-                letters += lang is not None and sum(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
+                if lang and not letters:
+                    letters = any(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
                 faults = [
                     *_size(page, sizes),
                     *_boxes(page),
@@ -95,7 +97,7 @@ def preflight(
                     *_objects(page, textpage, grown, measuring, labels, texts, before),
                 ]
                 if body in shared and body not in stood:
-                    stood[body] = [text.kept(textpage) for text in texts[: _first(page)]]
+                    stood[body] = sorted((text.kept(textpage) for text in texts[: _first(page)]), key=_top)
                 if measuring:
                     measuring.page(page)
             finally:
@@ -533,7 +535,7 @@ def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[flo
 
 
 def _near(before: Sequence[_Written], texts: Sequence[_Written]) -> list[_Written]:
-    """Those of what was looked at that stand as high on the page as something that was not."""
+    """Those of what was looked at, told by their tops, that stand as high on the page as something that was not."""
     spans = sorted({(round(text.box[1], 1) - 0.1, round(text.box[3], 1) + 0.1) for text in texts})
     bands: list[tuple[float, float]] = []
     for low, high in spans:
@@ -541,7 +543,15 @@ def _near(before: Sequence[_Written], texts: Sequence[_Written]) -> list[_Writte
             bands[-1] = bands[-1][0], max(high, bands[-1][1])
         else:
             bands.append((low, high))
-    return [old for old in before if any(low < old.box[3] and old.box[1] < high for low, high in bands)]
+    found: dict[int, _Written] = {}
+    for low, high in bands:
+        above = before[bisect_right(before, low, key=_top) :]
+        found |= {id(old): old for old in above if old.box[1] < high}
+    return list(found.values())
+
+
+def _top(text: _Written) -> float:
+    return text.box[3]
 
 
 def _overlaps(texts: list[_Written]) -> list[tuple[Any, Any]]:

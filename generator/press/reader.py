@@ -405,7 +405,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, Picture):
             return _inked(figure, at)
         if isinstance(figure, Code):
-            return forms.qr(figure.text, figure.size)
+            return forms.coded(figure)
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 

@@ -14,7 +14,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -49,6 +49,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: _Cells
 
 
+@lru_cache(maxsize=4096)  # names are held against one another over and over
 def plain(text: str) -> str:
     """A text as words are compared: compatible characters, case, spaces, hyphens and underscores made one."""
     return re.sub(r"[\s_\-‐]+", "", unicodedata.normalize("NFKC", text)).casefold() or text.strip()

@@ -23,7 +23,7 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, short, words
+from generator.tournament.pairings import Pairing, Round, words
 from generator.tournament.scores import scoring
 
 WIDTH, HEIGHT = 170.0, 121.0
@@ -88,7 +88,7 @@ _BROAD = {
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
     """Sheets of the event's own."""
-    return Kit(event.game.title, same(short(event.name)), stamp, sheets)
+    return Kit(event.game.title, same(event.name), stamp, sheets)
 
 
 def pages(rows: Sequence[object]) -> int:
@@ -146,9 +146,13 @@ def _set(
     anchor: Literal["start", "middle"] = "start",
 ) -> tuple[float, tuple[Text, ...]]:
     """How high a text's room comes to be, and its lines there: `at` is where its foot begins, or has its middle."""
-    sized = [(_size(lines, width, height, most), lines) for lines in (_parted(text, n + 1) for n in range(_DEEPEST))]
-    seen = next((one for one in sized if one[0] >= _LEGIBLE * most), None)
-    size, lines = seen or max(sized, key=lambda one: one[0])
+    best = 0.0, [""]
+    for many in range(1, _DEEPEST + 1):
+        parted = _parted(text, many)
+        best = max(best, (_size(parted, width, height, most), parted), key=lambda one: one[0])
+        if best[0] >= _LEGIBLE * most:
+            break
+    size, lines = best
     if size < _FLOOR:
         lines = next(one for n in count(1) if _size(one := _parted(text, n), width, inf, most) >= _FLOOR)
         size = _FLOOR

@@ -246,10 +246,6 @@ def _seated(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
     return (*sorted(met, key=lambda p: p.table), *byes)
 
 
-_ROOM = 32
-"""How many columns of a terminal an event's name may take in a page's head."""
-
-
 def words() -> dict[str, dict[str, Words]]:
     """The words of a tournament's sheets."""
     return words_of("tournament")
@@ -272,17 +268,6 @@ def place(pairing: Pairing) -> Words:
     where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
     return say["place"].fill(where=where, who=who)
-
-
-def short(name: str, room: int = _ROOM) -> str:
-    """A name cut to so many columns."""
-    kept = ""
-    for character in name:
-        room -= columns(character)
-        if room < 0:
-            return f"{kept}…"
-        kept += character
-    return name
 
 
 def columns(text: str) -> int:

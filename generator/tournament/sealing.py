@@ -175,6 +175,8 @@ class Revealed:
     """Each opening with everything that is wrong with it."""
     closed: tuple[int, ...]
     """Rounds that were committed to and not opened."""
+    other: bool
+    """Whether nothing is wrong but that another version drew them."""
 
 
 def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
@@ -185,13 +187,15 @@ def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
         raise DataError(source.problem(("whole",), say("the hashes under `rounds` do not come to this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
+    kinds: set[str] = set()
     for path in openings:
         of, source = _opening(path)
         faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path, source)]
         opened.add(of.round)
+        kinds |= {fault for fault, _ in faults}
         found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults)))
     closed = tuple(number for number in map(int, promise.rounds) if number not in opened)
-    return Revealed(promise.whole, tuple(found), closed)
+    return Revealed(promise.whole, tuple(found), closed, kinds == {"data"})
 
 
 def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
@@ -200,6 +204,9 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
         yield "unknown", {}
     elif promise.rounds[str(of.round)] != _hash(path):
         yield "hash", {}
+    for kit in of.kits:
+        if kit_id(of.secret, kit.code) != kit.kit:
+            yield "kit", {"code": kit.code, "kit": kit.kit}
     if (promise.event, promise.game) != (of.event, of.game):
         yield "event", {}
     elif (of.muster, of.data) != (__version__, data_hash()):
@@ -220,9 +227,6 @@ def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str,
             raise DataError(source.problem(("files", wish), fault, envelope.FILE_HINT))
     files = {wish: folder / file.name for wish, file in of.files.items()}
     for at, one in enumerate(of.kits):
-        told = {"code": one.code, "kit": one.kit}
-        if kit_id(of.secret, one.code) != one.kit:
-            yield "kit", told
         try:
             scenario = game.draw(Request(parse_code(one.code), of.wishes, files))
         except WrongUsageError as error:
@@ -231,7 +235,7 @@ def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str,
             raise DataError(*wrong) from error
         text = envelope.compose(scenario.origin, game.write(scenario))
         if hashlib.sha256(text.encode()).hexdigest() != one.sha256:
-            yield "drawn", told
+            yield "drawn", {"code": one.code, "kit": one.kit}
 
 
 def _whole(rounds: Mapping[str, str]) -> str:

@@ -195,7 +195,9 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     assert "round 1 has been played" in said and "--reopen does it, and undoes round 1, 2, results: 4" in said
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     assert contents(cup / "round-1") == pages
-    run("pair", "cup", "--round", "1", "--reopen")
+    said = run("pair", "cup", "--round", "1", "--reopen")
+    assert "That undoes round 1, 2, results: 4; it is kept at the end of" in said
+    assert said.splitlines()[-1] == "Next: muster tournament pack cup"
     book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in book["round"]] == [1] and "results" not in book["round"][0]
     assert len(book["undone"][0]["round"]["results"]) == 4

@@ -63,6 +63,12 @@ PATIENT = """
 from generator.cli import main
 from generator.press import jail; from generator.press import messages
 jail.LIMITS = messages.Limits(seconds=600, wall=600)
+begin = jail.Popen
+def begun(*args, **how):
+    made = begin(*args, **how)
+    print("begun", flush=True)
+    return made
+jail.Popen = begun
 main()
 """
 
@@ -74,11 +80,12 @@ def test_who_is_told_to_end_leaves_nothing_running(number: signal.Signals, here:
     (here / RECORD).write_text(ENDLESS, "utf-8")
     process = subprocess.Popen(
         [sys.executable, "-c", PATIENT, "kit", "--parts", "records", "--templates", ".", "-o", "out"],
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    time.sleep(2)
+    assert process.stdout and process.stdout.readline() == b"begun\n"
+    time.sleep(0.5)
     os.kill(process.pid, number)
     began = time.monotonic()
     said = process.communicate()[1].decode().lstrip("\n")
@@ -106,7 +113,7 @@ def test_a_folder_of_anything_is_answered_at_once() -> None:
         began = time.monotonic()
         done = muster("kit", "--seed", CODE, "--templates", folder)
         assert (done.code, done.err.startswith(f"{folder}: replaces no template")) == (3, True)
-        assert time.monotonic() < began + 5
+        assert time.monotonic() < began + 30
 
 
 def test_every_verb_that_takes_templates_prints_with_them(here: Path) -> None:

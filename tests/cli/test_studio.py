@@ -218,14 +218,14 @@ def test_the_room_is_answered_only_where_it_was_asked_for_and_by_its_key() -> No
 
 
 def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
-    short = "from generator.cli import main, verb_studio as v; v.GONE = 2.0; main(['studio', '--no-open', '--json'])"
+    short = "from generator.cli import main, verb_studio as v; v.GONE = 4.0; main(['studio', '--no-open', '--json'])"
     with subprocess.Popen([sys.executable, "-c", short], stdout=subprocess.PIPE, text=True) as made:
         assert made.stdout
         text = ""
         while not text.rstrip().endswith("}") and (line := made.stdout.readline()):
             text += line
         address = json.loads(text)["address"]
-        time.sleep(3)
+        time.sleep(5)
         assert made.poll() is None  # no page has come yet
         with urllib.request.urlopen(address, timeout=30) as answer:
             assert answer.status == 200

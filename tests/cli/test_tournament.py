@@ -310,11 +310,16 @@ def test_names_as_long_as_may_be(here: Path) -> None:
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
+LONG = "N1F0P-XG2WX"
+"""A code of which a scenario's title leaves less room beside it."""
+
+
+@pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
+def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> None:
     names = "W" * 80, "無" * 80
     (here / "p.csv").write_text("name\n" + "\n".join(names), "utf-8")
-    muster("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners", "-o", "cup")
+    new = ("tournament", "new", "travel_battle", "--players", "p.csv", "--bid", "banners")
+    muster(*new, "--seed", code, "-o", "cup")
     muster("tournament", "pair", "cup")
     done = muster("tournament", "pack", "cup", "--parts", "setup", "--lang", lang)
     assert done.code == 0, done.err
@@ -323,6 +328,20 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str) -> None:
     # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
     assert [card.count(name) for name in names] == [3, 3]
     assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
+    assert not any("…" in page for page in pages)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, lang: str) -> None:
+    name = "秋の大会" * 20
+    pack = ("tournament", "pack", "battling", "--players", "3", "--rounds", "1", "--event", name, "--seed", CODE)
+    done = muster(*pack, "--parts", "map", "--lang", lang, "-o", "out")
+    assert done.code == 0, done.err
+    muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
+    files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
+    pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
+    # Wall, notices, card, map, slip, bye; the organiser's, where it is a fact too, and of a scenario; standings.
+    assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
 
@@ -475,6 +494,10 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
     rounds, kept = ("round-1", "round-2"), ("manifest.json", "results.csv")
     shutil.copytree(PACKED_0_1, here / "cup")
     before = lying()
+    held = muster("verify", "cup/round-1", "--json").json
+    # The prints are not among what is kept here.
+    lacking = [f"{name}: missing" for name in ("round-1.pdf", "organiser-1.pdf", "scenario-M9W3A-2PX41.toml")]
+    assert (held["findings"], held["filled"]) == (lacking, ["results.csv"])
     assert told in run("status")
     assert "--reopen" in run("pack", "--round", "2", code=2)
     run("results")
@@ -505,3 +528,42 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
     standings = muster("tournament", "standings", "cup", "--json").json["standings"]
     assert {row["player"]: row["played"] for row in standings} == dict.fromkeys(("Ann", "Bo", "千代", "Łuc"), 4)
     run("day")
+
+
+def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goes(here: Path) -> None:
+    shutil.copytree(PACKED_0_1.with_name("sealed_0_1"), here / "old")
+    reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
+    done = muster(*reveal)
+    assert (done.code, done.out.splitlines()[1:]) == (1, [
+        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again, its kit ids "
+        "and files are held against the opening",
+        "Committed to and not opened yet: Round 2, Round 3",
+        "Next: to have the codes drawn again too, give that version of Muster the same command",
+    ])  # fmt: skip
+    opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
+    before = opening.read_text("utf-8")
+    for changed, told in (
+        (before.replace("VQX0C-2BNT0", CODE), ("not the one committed to", "does not give the kit id J110-JTAR")),
+        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "is of another event")),
+    ):
+        opening.write_text(changed, "utf-8")
+        said = muster(*reveal).out
+        assert [line in said for line in told] == [True, True]
+        assert said.splitlines()[-1].startswith("Next: ask the organiser")
+    opening.write_text(before, "utf-8")
+    file.write_text(file.read_text("utf-8") + "\n", "utf-8")
+    assert f"{file.relative_to(here)} is not the scenario that the opening names" in muster(*reveal).out
+
+
+def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
+    muster("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", *QUICK)
+    standings = ("tournament", "standings", "cup", "-o", "st")
+    wanted = "muster tournament results cup"
+    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in results.csv of the round, then {wanted}"
+    assert muster(*standings, "--json").json["next"] == wanted
+    file = here / "cup" / "round-1" / "results.csv"
+    head, *rows = file.read_text("utf-8-sig").splitlines()
+    rows = [",".join([*row.split(",")[:7], "6", "2", "10", "20", *row.split(",")[11:]]) for row in rows]
+    file.write_text("\n".join([head, *rows]), "utf-8")
+    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: hang up standings.pdf"
+    assert muster(*standings, "--json").json["next"] == ""

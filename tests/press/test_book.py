@@ -7,6 +7,8 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from unittest.mock import MagicMock
 
 import pikepdf
 import pypdfium2
@@ -18,7 +20,8 @@ from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words
 from generator.press import forms
 from generator.press.book import print_kit
-from generator.press.paper import Edition
+from generator.press.fonts import register
+from generator.press.paper import Edition, Paper, furniture, papers
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -82,6 +85,23 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
     read = text(printed(record(), record(), lang=lang), 1)
     for words in [*wanted, "K7Q2M-9FHN5"]:
         assert words in read
+
+
+@pytest.mark.parametrize("paper", papers().values(), ids=papers())
+def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper) -> None:
+    register("ja")
+    names = ["W" * 80, "無" * 80, "m" * 80, "※" * 80, "-".join(["Anna"] * 16), "Jo " * 26 + "Jo", "Ito"]
+    rng = Random(1)
+    for _ in range(300):
+        a, b = rng.sample(names, 2)
+        title = " ".join("word"[: rng.randint(1, 4)] * rng.randint(1, 4) for _ in range(rng.randint(1, 9)))[:60]
+        above = f"Round {rng.randint(1, 50)} · Table {rng.randint(1, 9999)} · {a} – {b}", f"{title} · Result slip"
+        canvas = MagicMock()
+        furniture(paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5")).write(canvas)
+        texts = *canvas.drawString.mock_calls[:-1], canvas.drawRightString.mock_calls[0]
+        drawn = [call.args[2] for call in texts]
+        whole = "".join(above) if drawn[-1] else " · ".join(above)
+        assert "".join("".join(drawn).split()) == "".join(whole.split())
 
 
 def test_a_cover_bears_its_title_and_no_running_head() -> None:

@@ -127,7 +127,8 @@ def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
     pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
     with pikepdf.open(io.BytesIO(pdf)) as read:
-        (body,) = read.pages[0].resources["/XObject"].values()
+        (furnished,) = read.pages[0].resources["/XObject"].values()
+        (body,) = furnished.Resources["/XObject"].values()
         used = {name.decode() for name in re.findall(rb"(/\w+) gs\b", body.read_bytes())}
         assert used == set(body.Resources.ExtGState.keys()) == {"/ca40", "/CA40"}
 

@@ -116,7 +116,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
         f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
     )
     assert f"without --templates {tmp_path} it prints as shipped" in told
-    assert time.monotonic() < began + 8
+    assert time.monotonic() < began + 30
 
 
 def test_a_clock_outside_ends_what_does_not_end_itself(
