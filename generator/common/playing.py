@@ -152,8 +152,9 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def players(game: str) -> _Players:
-    """data/<game>/players.toml as it stands."""
-    return toml.read(shipped("data") / game / "players.toml", _Players)
+    """data/<game>/players.toml as it stands; without players where a game has none of its own."""
+    path = shipped("data") / game / "players.toml"
+    return toml.read(path, _Players) if path.is_file() else _Players({})
 
 
 def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
@@ -177,6 +178,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: tuple[int, ...]
     bounds: tuple[float, ...]
     hopeless: float
+    unlikely: float
+    lasting: float
     weak: int
     moved: int
 
