@@ -28,6 +28,7 @@ from generator.common.trials import exported as told
 from generator.model.words import LANGS, same
 from generator.seeds import Stream
 from generator.workers import Workers
+from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
 Coin = tuple[int, int, int]
 """A game of one throw each: steps, and what each seat threw with what it staked."""
@@ -277,6 +278,13 @@ def test_games_that_are_played_have_three_players_and_more(name: str) -> None:
     assert all(policy.text.en and policy.text.ja for policy in playing.policies.values())
     weak = at_strength(next(iter(playing.policies.values())), "weak")
     assert weak.pick is not next(iter(playing.policies.values())).pick
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.given], ids=lambda row: row.game)
+def test_what_is_even_comes_out_even_and_what_is_not_is_refused(row: Row) -> None:
+    """One of the hundreds of `make prove ARGS=trials`."""
+    assert is_even(row.game, 1)
+    assert not passes(row, 1)
 
 
 def test_terms_are_a_struct() -> None:
