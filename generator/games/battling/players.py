@@ -14,7 +14,7 @@ import numpy.typing as npt
 from generator.common.playing import Playing, players, policies
 from generator.common.tables import words
 from generator.games.battling.model import Scenario
-from generator.games.battling.playing import LETTERS, Battle, D, F, Move, R, State, W
+from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
 from generator.games.battling.tables import dice
 from generator.seeds import Stream
 
@@ -46,7 +46,7 @@ class Eyes:
         """For each machine the first of its kind: charts tell no more of it than that."""
         self.close = [sum(1 << i for i, far in enumerate(row) if far <= 2) for row in battle.far]
         """From each hex those from which somebody may come and battle, as bits."""
-        self._ends: dict[tuple[int, int, int, int], tuple[tuple[Move, ...], Places]] = {}
+        self._ends: dict[tuple[int, int, int], tuple[tuple[Going, ...], Places]] = {}
 
     def line(self, attacker: int, target: int, last: int) -> tuple[Worth, int, int]:
         """What a shot costs a target by the distance, and what battling costs it and the attacker."""
@@ -106,19 +106,19 @@ class Eyes:
             self._fields[key] = found = weights["aim"] * aim - weights["risk"] * risk, way
         return found
 
-    def ends(self, unit: int, cell: int, enemies: int, friends: int) -> tuple[tuple[Move, ...], Places]:
-        """A machine's walks, dashes and guards, and where the end of each stands in what `fields` has of risk."""
+    def ends(self, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
+        """The walks, dashes and guards of a machine there, and where the end of each stands in what `fields` has."""
         reach = self.battle.ways(cell)[3]
-        key = unit, cell, enemies & reach, friends & reach
-        if key not in self._ends:
+        key = cell, enemies & reach, friends & reach
+        if (found := self._ends.get(key)) is None:
             if len(self._ends) >= KEPT:
                 self._ends.clear()
-            going = self.battle.going(unit, cell, enemies, friends)
-            moves = (*going, *self.battle.guards(unit, cell, enemies | friends))
+            going = self.battle.going(cell, enemies, friends)
+            moves = (*going, *self.battle.guards(cell, enemies | friends))
             count, rows = len(self.battle.open), {W: 0, R: 1, D: 2}
-            places = [rows[move[1]] * count + move[2] for move in moves]
-            self._ends[key] = moves, np.array(places, np.intp)
-        return self._ends[key]
+            places = [rows[action] * count + end for action, end, _, _ in moves]
+            self._ends[key] = found = moves, np.array(places, np.intp)
+        return found
 
 
 def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
@@ -136,7 +136,7 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
     base, way = eyes.fields(policy, unit, targets)
     late = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
     worth = base - (weights["near"] + late) * way
-    moves, places = eyes.ends(unit, cell, enemies, friends)
+    moves, places = eyes.ends(cell, enemies, friends)
     going = worth.ravel()[places]
     attacks = battle.shots(unit, cell, targets) if enemies & battle.seen[cell] else []
     if enemies & eyes.close[cell]:
@@ -146,7 +146,7 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
     good = [move for move, value in zip(attacks, values, strict=True) if value >= least]
     others = (going >= least).nonzero()[0]
     at = stream.below(len(good) + len(others))
-    return good[at] if at < len(good) else moves[int(others[at - len(good)])]
+    return good[at] if at < len(good) else (unit, *moves[int(others[at - len(good)])])
 
 
 PLAYING: Playing[Scenario] = Playing(
