@@ -105,8 +105,9 @@ class Player:
         foes = state.own[1 - side]
         bent, beside, first = self.bent, _beside(course, foes), field.first_of[1]
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
-        moves, reach, rank, pace = field.moves, field.reach, field.rank, field.pace
+        moves, reach = field.moves, field.reach
         attack, shoot, far = bent.attack, bent.shoot, bent.far
+        attacks, idle = [attack + 0.3 * rank for rank in field.rank], [far * pace for pace in field.pace]
         found = []
         for unit in range(first, len(at)) if side else range(first):
             cell = at[unit]
@@ -114,12 +115,9 @@ class Player:
                 continue
             kind, zone = kinds[unit], within[cell]
             if bow[kind] and not step[cell] & foes:
-                value = shoot if zone[reach[kind]] & foes else far
-            elif zone[moves[kind]] & beside:
-                value = attack + 0.3 * rank[kind]
+                found.append((shoot if zone[reach[kind]] & foes else far, unit))
             else:
-                value = far * pace[kind]
-            found.append((value, unit))
+                found.append((attacks[kind] if zone[moves[kind]] & beside else idle[kind], unit))
         found.sort(reverse=True)
         course.urgent[self.number << 1 | side] = at, found
         return found
@@ -138,11 +136,12 @@ class Player:
                 centre.append(centre[-1] + value)
             if code & 4:
                 right.append(right[-1] + value)
-        many = len(left) - 1, len(centre) - 1, len(right) - 1
+        for of in (left, centre, right):
+            of += of[-1:] * course.widest
         best, chosen = -1.0, 0
         for card in _held(state.cards[side * kinds : (side + 1) * kinds]):
             a, b, c = quotas[card]
-            total = left[min(a, many[0])] + centre[min(b, many[1])] + right[min(c, many[2])]
+            total = left[a] + centre[b] + right[c]
             if total > best:
                 best, chosen = total, card
         return chosen
@@ -176,14 +175,14 @@ class Player:
         field, (side, at, _, both) = course.field, state[1:5]
         here, kind = at[unit], field.kind[unit]
         own, foes = both[side], both[1 - side]
-        near, far = field.ways(kind, here, own | foes)
-        if not near:
-            return here
         rest = own ^ 1 << here
-        beside, bow = _beside(course, foes), field.bow[kind]
         best, chosen = self._stand(course, state, unit, here, rest, 0), here
         if best > NEVER:
             return here
+        near, far = field.ways(kind, here, own | foes)
+        if not near:
+            return here
+        beside, bow = _beside(course, foes), field.bow[kind]
         zone = near & (beside | _shots(course, foes, field.reach[kind])) if bow else near & beside
         for cell in _seen(zone & field.battles[kind], side):
             value = self._stand(course, state, unit, cell, rest, 1)
@@ -247,8 +246,10 @@ class Player:
         """
         field, known, (side, at, figures, both) = course.field, course.worth, state[1:5]
         kinds, near, nerve, ground = field.kind, field.near, field.nerve, field.ground
-        kind, own, beside = kinds[unit], both[1 - side], field.step[start]
-        base = kind << 40 | ground[start] << 24 | moved << 4 | self.number
+        kind, own = kinds[unit], both[1 - side]
+        # Either all of them are next to it, or none is.
+        near_by = 1 if hexes & field.step[start] else 0
+        base = near_by << 48 | kind << 40 | ground[start] << 24 | moved << 4 | self.number
         best, chosen = NEVER, DONE
         for there in _seen(hexes, side):
             target = at.index(there)
@@ -257,8 +258,6 @@ class Player:
             # Its own figures matter only where it may be answered.
             mine = figures[unit] if ignored else 0
             key = base | other << 32 | ground[there] << 16 | mine << 12 | left << 8 | ignored << 5
-            if beside >> there & 1:
-                key |= 1 << 48
             value = known.get(key)
             if value is None:
                 if len(known) > KEPT:
@@ -373,7 +372,7 @@ def _seen(mask: int, seat: int) -> tuple[int, ...]:
         return found
 
 
-@lru_cache(4_000)
+@lru_cache(4_000)  # hands come again and again
 def _held(hand: bytes) -> tuple[int, ...]:
     """The kinds of cards in a hand, by how many there are of each."""
     return tuple(kind for kind, count in enumerate(hand) if count)

@@ -126,7 +126,7 @@ class Roll:
         """By figures and flags ignored: the chance that a target is still there."""
 
 
-thrown = lru_cache(1_000)(Roll)
+roll_of = lru_cache(1_000)(Roll)
 """An attack as it is thrown; few differ."""
 
 
@@ -184,6 +184,7 @@ class Field:
         self._of_units(battle)
         self._ways: dict[int, tuple[int, int]] = {}
         self._rolls: dict[int, Roll | None] = {}
+        self._alike: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
         self._nerves: dict[int, tuple[int, int, int]] = {}
         self._lines: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
@@ -255,21 +256,17 @@ class Field:
 
     def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
         """What one kind of unit throws from a hex against another kind on another; None where no die is left."""
-        ranged = not self.step[start] >> at & 1
-        key = (((kind << 8 | target) << 8 | self.ground[start]) << 8 | self.ground[at]) << 2 | ranged << 1 | moved
+        key = (((kind << 8 | target) << 8 | start) << 8 | at) << 1 | moved
         try:
             return self._rolls[key]
         except KeyError:
-            of = rolled(
-                self.board,
-                self.kinds[kind],
-                self.kinds[target],
-                self.cells[start],
-                self.cells[at],
-                moved=bool(moved),
-                ranged=ranged,
-            )
-            found = self._rolls[key] = of and thrown(of)
+            ranged = not self.step[start] >> at & 1
+            like = kind, target, self.ground[start], self.ground[at], ranged, moved
+            if like not in self._alike:
+                own, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
+                of = rolled(self.board, own, other, a, b, moved=bool(moved), ranged=ranged)
+                self._alike[like] = roll_of(of) if of else None
+            found = self._rolls[key] = self._alike[like]
             return found
 
     def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:

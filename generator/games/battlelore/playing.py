@@ -92,6 +92,7 @@ class Course:
         self.firsts = tuple(firsts)
         self.deck = commands().card
         self.quotas = tuple(card.quota for card in self.deck)
+        self.widest = max(map(max, self.quotas))
         self.goal = battle.banners
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
