@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator import games
+from generator.common.playing import Playing, numbers
 from generator.common.search import FAIR, MIRROR, ON, PLAYED, sought
 from generator.common.trials import Case, Tally, pairs, play, refused, trial
 from generator.games.battlelore.base import Scenario as Battle
@@ -86,7 +87,7 @@ def prove() -> Iterator[Figure]:
             f"{row.game}: a scenario's games, whoever plays them", found, "1 digest", len(set(shared.values())) == 1
         )
 
-    yield search()
+    yield from search()
 
 
 def pace(row: Row) -> Figure:
@@ -102,22 +103,56 @@ def pace(row: Row) -> Figure:
     return Figure(f"{row.game}: games a second on a core", f"{found:.0f}", f"{row.pace} or more", found >= row.pace)
 
 
-def search() -> Figure:
-    """How long it takes to find scenarios that have grade C by play."""
+def search() -> Iterator[Figure]:
+    """How long it takes to find scenarios that have grade C by play, and what other dice say of them."""
     began = time.monotonic()
     found = list(spread(sought_one, range(SOUGHT), "grade C"))
     minutes = (time.monotonic() - began) / 60
-    cpu, looked = sum(one for one, _ in found) / SOUGHT, sum(many for _, many in found)
+    cpu, looked = sum(of.seconds for of in found) / SOUGHT, sum(of.looked for of in found)
     what = f"call_to_arms: {SOUGHT} scenarios of grade C"
     told = f"{minutes:.1f} min, {cpu:.1f} s of a core for each, one of {looked / SOUGHT:.0f} candidates"
-    return Figure(what, told, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
+    yield Figure(what, told, f"{MINUTES} min or less by two cores", minutes <= MINUTES)
+    again = [line for lines in spread(afresh, [of.code for of in found], "other dice") for line in lines]
+    most, every = SOUGHT * len(pairs(cards())) // 20, SOUGHT * len(pairs(cards()))
+    what = "call_to_arms: pairs of players of these that other dice show to lie outside 50 ± 10 %"
+    yield Figure(what, f"{len(again)} of {every}", f"{most} or fewer", len(again) <= most, tuple(again))
 
 
-def sought_one(number: int) -> tuple[float, int]:
-    """The seconds of a core in which a scenario of grade C was found, and how many candidates were looked at."""
+def cards() -> Playing[Any]:
+    """How Call to Arms is played."""
+    playing = games.load("call_to_arms").playing
+    assert playing
+    return playing
+
+
+class Found(NamedTuple):
+    """A scenario of grade C: the code of the candidate, the seconds of a core it took, the candidates looked at."""
+
+    code: str
+    seconds: float
+    looked: int
+
+
+def sought_one(number: int) -> Found:
+    """What is found for a code."""
     began = time.process_time()
     log = sought(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
-    return time.process_time() - began, 1 + int(log[0].result[2])
+    _, code, before = log[0].result
+    return Found(code, time.process_time() - began, 1 + int(before))
+
+
+def afresh(code: str) -> list[str]:
+    """The pairs of which games with other dice show that they are uneven, though the scenario has the grade."""
+    scenario, of = games.load("call_to_arms").draw(Request(code, {}, {})), numbers().grade
+    engine, told = cards().engine(scenario), list[str]()
+    for pair in pairs(cards()):
+        tally = Tally(pair)
+        for n in range(of.looks[0]):
+            tally.take([play(engine, cards(), "afresh", Case("full", pair, n, swapped)) for swapped in (False, True)])
+        least, most = tally.interval
+        if least > of.even + of.within or most < of.even - of.within:
+            told.append(f"{code} {pair}: {tally.rate:.3f}")
+    return told
 
 
 def mirrored(game: str, number: int) -> Any:
