@@ -34,7 +34,7 @@ def figures(times: int) -> Iterator[Figure]:
     engine, runners = engines[0], (_game, _followed)
     fast, followed = alternate(times, *(calling(partial(run, engine)) for run in runners))
     yield Figure("one such game", fast, "followed by the slow reference", followed, "times as fast")
-    yield from by_two("battlelore", times)
+    yield from by_two("battlelore", SECOND, times)
 
 
 def _games(engines: list[Told]) -> None:

@@ -12,6 +12,8 @@ from itertools import islice
 from threading import Thread
 from typing import Any, NamedTuple
 
+import msgspec
+
 from generator import games
 from generator.common.playing import Playing, numbers
 from generator.common.search import FAIR, MIRROR, ON, PLAYED, sought
@@ -19,6 +21,7 @@ from generator.common.trials import Case, Tally, pairs, play, refused, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
 from generator.games.battling.model import Scenario as Duel
+from generator.games.travel_battle.model import Scenario as Field
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from generator.workers import Workers
@@ -63,12 +66,22 @@ def without_machine(of: Duel) -> Duel:
     return replace(of, squads={**of.squads, "second": replace(second, machines=second.machines[1:])})
 
 
-ROWS = (
+def without_units(of: Field) -> Field:
+    """Red without a unit of each brigade."""
+    red = of.armies["red"]
+    brigades = tuple(msgspec.structs.replace(brigade, units=brigade.units[:-1]) for brigade in red.brigades)
+    return replace(of, armies={**of.armies, "red": msgspec.structs.replace(red, brigades=brigades)})
+
+
+KNOWN = (
     Row("battlelore", 300, "two red units of a camp", without_reds),
     Row("battling", 400, "a machine of a squad", without_machine),
     # Who moves first has its reserves on the board: a mirrored set-up with the other side first is no image.
     Row("call_to_arms", 300),
+    Row("travel_battle", 120, "a unit of each of Red's brigades", without_units),
 )
+ROWS = tuple(row for row in KNOWN if games.load(row.game).playing)
+"""Those that are played by the computer."""
 
 
 def prove() -> Iterator[Figure]:
