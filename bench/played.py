@@ -1,36 +1,50 @@
-"""Battles by computer players: beside the slow player of the tests, by two processes, and how many a second."""
+"""Games of computer players: beside the slow player of Battling's tests, how many a second, and by two processes."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
+from typing import Any
 
 from bench.clock import alternate
 from bench.figure import Figure
 from generator import games
-from generator.common.playing import DICE
-from generator.common.trials import Case, pairs, play, trial
-from generator.games.battling.players import PLAYING
+from generator.common.playing import DICE, Engine, Playing
+from generator.common.trials import Case, pairs, play
 from generator.games.battling.playing import Battle
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from generator.workers import Workers
 from tests.games.battling.duels import board, duel
 
-PACE = 400
-"""Battles a second that one core is to play."""
+PACES = {"battling": 400, "travel_battle": 120}
+"""Games a second that one core is to play; those of BattleLore are in `played_battles`."""
 GAMES = 60
+SCENARIOS, TENTHS = 40, 3
+"""Scenarios that two processes play and one, and of each as many games as fill so many tenths of a second."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """A battle played at random by both codes, a battle of two policies, grade C by one process and by two."""
     battle = Battle(duel(0))
-    _policies(battle)  # what is made once for a scenario is there
     ours, theirs = alternate(rounds, lambda: _random(battle), _slow)
     yield Figure("a battle of random orders", ours, "the slow player of the tests", theirs, "times as fast", 20)
-    pace, limit = alternate(rounds, lambda: _policies(battle), lambda: 1 / PACE)
-    yield Figure("a battle of two policies", pace, f"{PACE} a second", limit, "times as fast", 1)
-    shared, alone = alternate(max(1, rounds // 3), lambda: _trial(2), lambda: _trial(1))
-    yield Figure("grade C of a battle, two processes", shared, "one process", alone, "times as fast", 1.8)
+    for name, least in PACES.items():
+        if playing := games.load(name).playing:
+            engine = playing.engine(games.load(name).draw(Request(code_for(0), {}, {})))
+            pace, limit = alternate(rounds, partial(_policies, engine, playing), partial(_second, least))
+            yield Figure(f"a game of {name} by two policies", pace, f"{least} a second", limit, "times as fast", 1)
+            yield from by_two(name, least, rounds)
+
+
+def by_two(name: str, pace: int, rounds: int) -> Iterator[Figure]:
+    """Games of many scenarios, as a search for a fair one plays them, by two processes and by one."""
+    each = pace * TENTHS // 10
+    shared, alone = alternate(max(1, rounds // 3), *(partial(_spread, name, each, jobs) for jobs in (2, 1)))
+    what = f"{SCENARIOS * each:,} games of {name}, two processes"
+    yield Figure(what, shared, "one process", alone, "times as fast", 1.8)
 
 
 def _random(battle: Battle) -> float:
@@ -53,15 +67,29 @@ def _slow() -> float:
     return time.perf_counter() - began
 
 
-def _policies(battle: Battle) -> float:
-    """A battle of each pair in turn, on average."""
-    began, every = time.perf_counter(), pairs(PLAYING)
+def _policies(engine: Engine[Any, Any], playing: Playing[Any]) -> float:
+    """A game of each pair in turn, on average; what is made once for a scenario is there after the first round."""
+    began, every = time.perf_counter(), pairs(playing)
     for number in range(GAMES):
-        play(battle, PLAYING, "bench", Case("full", every[number % len(every)], number, False))
+        play(engine, playing, "bench", Case("full", every[number % len(every)], number, False))
     return (time.perf_counter() - began) / GAMES
 
 
-def _trial(jobs: int) -> float:
+def _second(least: int) -> float:
+    """What each of so many games a second may take."""
+    return 1 / least
+
+
+def _spread(name: str, each: int, jobs: int) -> float:
     began = time.perf_counter()
-    trial(games.load("battling"), duel(0), Workers(jobs).spread)
+    assert sum(Workers(jobs).spread(partial(_some, name, each), range(SCENARIOS))) == SCENARIOS * each
     return time.perf_counter() - began
+
+
+def _some(name: str, each: int, number: int) -> int:
+    """Games of a scenario, each pair of policies in turn; how many."""
+    game = games.load(name)
+    assert game.playing
+    engine, every = game.playing.engine(game.draw(Request(code_for(number), {}, {}))), pairs(game.playing)
+    cases = [Case("full", every[n % len(every)], n, bool(n % 2)) for n in range(each)]
+    return len([play(engine, game.playing, "bench", of) for of in cases])

@@ -1,4 +1,4 @@
-"""Games of computer players beside what they are to take, and beside a slow player that follows the same game."""
+"""BattleLore by computer players: beside what it is to take, beside a slow player that follows, by two processes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import product
 
 from bench.clock import alternate, calling
 from bench.figure import Figure
+from bench.played import by_two
 from generator.common.playing import DICE, Seated, played
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.players import lore_policies
@@ -33,6 +34,7 @@ def figures(times: int) -> Iterator[Figure]:
     engine, runners = engines[0], (_game, _followed)
     fast, followed = alternate(times, *(calling(partial(run, engine)) for run in runners))
     yield Figure("one such game", fast, "followed by the slow reference", followed, "times as fast")
+    yield from by_two("battlelore", SECOND, times)
 
 
 def _games(engines: list[Told]) -> None:

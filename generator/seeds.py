@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from hashlib import blake2b
 from operator import xor
+from struct import Struct
 from typing import TypeVar
 
 from generator.errors import WrongUsageError
@@ -207,6 +208,8 @@ T = TypeVar("T")
 
 _WORD = 8
 _SPAN = 1 << (8 * _WORD)
+_BLOCK = Struct(">8Q")
+"""The words of a digest."""
 
 
 @lru_cache(64)  # the codes of one run, each asked for dozens of streams
@@ -231,8 +234,11 @@ class Stream:
         """A number from 0 to n - 1, each as likely as the other; ValueError where there is none."""
         if not 0 < n <= _SPAN:
             raise ValueError(f"no number below {n}")
-        fair = _SPAN - _SPAN % n
-        return next(word for word in self._words if word < fair) % n
+        for word in self._words:
+            # Each is as likely below the greatest multiple of n; the first comparison spares reckoning that.
+            if word <= _SPAN - n or word < _SPAN - _SPAN % n:
+                return word % n
+        raise AssertionError("there is no end of words")
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
@@ -289,7 +295,5 @@ class Streams:
 def _words(key: bytes) -> Iterator[int]:
     count = 0
     while True:
-        block = blake2b(count.to_bytes(_WORD, "big"), key=key).digest()
-        for i in range(0, len(block), _WORD):
-            yield int.from_bytes(block[i : i + _WORD], "big")
+        yield from _BLOCK.unpack(blake2b(count.to_bytes(_WORD, "big"), key=key).digest())
         count += 1

@@ -23,11 +23,12 @@ from generator.common.playing import (
     played,
     thrown,
 )
-from generator.common.trials import SERIES, Case, Tally, Trial, case, lines, number, pairs, play, trial
+from generator.common.trials import SERIES, Case, Tally, Trial, case, lines, number, pairs, play, refused, trial
 from generator.common.trials import exported as told
 from generator.model.words import LANGS, same
 from generator.seeds import Stream
 from generator.workers import Workers
+from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
 Coin = tuple[int, int, int]
 """A game of one throw each: steps, and what each seat threw with what it staked."""
@@ -170,9 +171,35 @@ def test_a_gift_is_noticed() -> None:
     done = trial(Coins(), Scene(8))
     assert not done.passed
     assert all(tally.passed is False for tally in done.tallies["full"])
-    early = trial(Coins(), Scene(8), beside=False)
-    assert sum(tally.passed is False for tally in early.tallies["full"]) == 1
-    assert not early.tallies["weak"][0].rows
+
+
+def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
+    """What it passes passes by the same games as in a trial; what it refuses it may refuse sooner than that."""
+    game, found = Coins(), {gift: refused(Coins(), Scene(gift)) for gift in range(9)}
+    assert found[0] is None
+    for gift, by in found.items():
+        done = trial(game, Scene(gift))
+        if by is None:
+            assert done.passed
+            continue
+        (same_pair,) = (tally for tally in done.tallies["full"] if tally.pair == by.pair)
+        assert by.rows == same_pair.rows[: len(by.rows)]
+    first = found[8]
+    assert first
+    assert (len(first.rows), first.rate > 0.6, first.passed) == (16, True, False)
+
+
+def test_what_is_unlikely_is_refused_before_a_look() -> None:
+    of = numbers().grade
+    tally = Tally(("a", "b"), [1.0] * 8)
+    tally.sift(of)
+    assert tally.passed is False
+    tally = Tally(("a", "b"), [0.5, 0.75] * 4)
+    tally.sift(of)
+    assert tally.passed is None
+    tally = Tally(("a", "b"), [0.5] * 32)
+    tally.sift(of)
+    assert tally.passed
 
 
 def test_every_game_has_a_number_and_is_the_same_alone() -> None:
@@ -251,6 +278,13 @@ def test_games_that_are_played_have_three_players_and_more(name: str) -> None:
     assert all(policy.text.en and policy.text.ja for policy in playing.policies.values())
     weak = at_strength(next(iter(playing.policies.values())), "weak")
     assert weak.pick is not next(iter(playing.policies.values())).pick
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.given], ids=lambda row: row.game)
+def test_what_is_even_comes_out_even_and_what_is_not_is_refused(row: Row) -> None:
+    """One of the hundreds of `make prove ARGS=trials`."""
+    assert is_even(row.game, 1)
+    assert not passes(row, 1)
 
 
 def test_terms_are_a_struct() -> None:

@@ -299,9 +299,15 @@ def story(game: Game[Any], scenario: Any) -> list[Words]:
     """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
     if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
         return []
+    return [certificate_line(certificate(game.fairness, scenario)), *searched(game, scenario)]
+
+
+def searched(game: Game[Any], scenario: Any) -> list[Words]:
+    """How the search went by which a scenario was found, by its log; nothing where it was not searched for."""
+    if game.fairness is None:
+        return []
     names, steps = fair_names(game.fairness.tables), fair_steps()
-    searched = [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
-    return [certificate_line(certificate(game.fairness, scenario)), *searched]
+    return [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
 
 
 def drawn(game: Game[Any], order: Request, workers: Workers) -> Any:

@@ -31,11 +31,12 @@ from generator.cli import scenario as logs
 from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
-from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load, searched
 from generator.cli.verb_play import playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
 from generator.common.pages import certificate_sheet, lines, warning
+from generator.common.playing import Playing
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
@@ -388,20 +389,25 @@ def fairness_verb(
         rows = [_row(path, loaded, found, held, how.first) for path, loaded, found, held in every]
         for row, (_, loaded, _, _), tried in zip(rows, every, trials, strict=True):
             if tried:
-                row["played"] = _spoken(exported_trial(playing_of(loaded), tried), how.first)
+                row["played"] = _spoken(exported_trial(*_of_trial(loaded, tried)), how.first)
         console.as_json(rows)
     for (path, loaded, found, held), tried in zip(every, trials, strict=True) if not as_json else ():
-        for text in (*lines(found), *(trial_lines(playing_of(loaded), tried) if tried else ())):
+        for text in (*lines(found), *(trial_lines(*_of_trial(loaded, tried)) if tried else ())):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
         [(path, loaded, found, _)], [tried] = every, trials
-        behind = (trial_sheet(playing_of(loaded), tried),) if tried else ()
+        behind = (trial_sheet(*_of_trial(loaded, tried)),) if tried else ()
         sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
         put.spare(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
         put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
+
+
+def _of_trial(loaded: Loaded, tried: Trial) -> tuple[Playing[Any], Trial, list[Words]]:
+    """What a trial is told by."""
+    return playing_of(loaded), tried, searched(loaded.game, loaded.scenario)
 
 
 def _tried(loaded: Loaded, workers: Workers) -> Trial:

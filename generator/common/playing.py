@@ -16,8 +16,10 @@ Three things differ from what one might write first, and why:
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -150,8 +152,9 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(16)  # one for each game
 def players(game: str) -> _Players:
-    """data/<game>/players.toml as it stands."""
-    return toml.read(shipped("data") / game / "players.toml", _Players)
+    """data/<game>/players.toml as it stands; without players where a game has none of its own."""
+    path = shipped("data") / game / "players.toml"
+    return toml.read(path, _Players) if path.is_file() else _Players({})
 
 
 def policies(game: str, picks: Mapping[str, Pick]) -> dict[str, Policy]:
@@ -175,6 +178,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: tuple[int, ...]
     bounds: tuple[float, ...]
     hopeless: float
+    unlikely: float
+    lasting: float
     weak: int
     moved: int
 
@@ -220,32 +225,29 @@ Told = Callable[[Any, Any, bool], object]
 def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], tell: Told | None = None) -> Outcome:
     """One game from begin to end."""
     state = engine.begin(first)
+    ended, awaits, act, fall = engine.ended, engine.awaits, engine.act, engine.fall
+    picks, minds = [player.policy.pick for player in seated], [player.mind for player in seated]
     for _ in range(LONGEST):
-        if (end := engine.ended(state)) is not None:
+        if (end := ended(state)) is not None:
             return end
-        who = engine.awaits(state)
+        who = awaits(state)
         if who >= DICE:
             fell = thrown(engine.chances(state), seated[who - DICE].luck)
             if tell:
                 tell(state, fell, True)
-            state = engine.fall(state, fell)
+            state = fall(state, fell)
         else:
-            player = seated[who]
-            move = player.policy.pick(engine, state, player.mind)
+            move = picks[who](engine, state, minds[who])
             if tell:
                 tell(state, move, False)
-            state = engine.act(state, move)
+            state = act(state, move)
     raise AssertionError("the game does not end")
 
 
 def thrown(chances: Sequence[int], luck: Stream) -> int:
     """One of the outcomes, as likely as its whole number says."""
-    at = luck.below(sum(chances))
-    for outcome, weight in enumerate(chances):
-        at -= weight
-        if at < 0:
-            return outcome
-    raise AssertionError("the chances have a sum")
+    sums = list(accumulate(chances))
+    return bisect_right(sums, luck.below(sums[-1]))
 
 
 def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:

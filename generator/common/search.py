@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar
 
 from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
 from generator.common.game import Game, Wish, wish_texts
-from generator.common.playing import Playing
+from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
-from generator.common.trials import trial
+from generator.common.trials import refused
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words, same
@@ -45,8 +45,10 @@ USUAL, MOST = 300, 10_000
 """How many candidates are looked at where nobody says, and at most."""
 ALONE = 1.0
 """Seconds of a search before others are asked to join."""
-SOUGHT, REJECTED = "fair", "rejected"
+SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
 """The steps that a search leaves in the log."""
+PLAYER = "player-"
+"""Before the id of a computer player where a step names one."""
 
 
 def mirror_wish() -> Wish:
@@ -115,15 +117,18 @@ def sought(
         hint = say("--{fair} B is looked for by its measures", fair=FAIR)
         raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
+    outplayed: dict[tuple[str, str], list[float]] = {}
     codes = list(islice(candidates(order.code), tries))
     looks = spread(partial(_look, of, order, grade), codes, alone=ALONE)
-    for number, (found, reasons) in enumerate(looks):
+    for number, (found, reasons, uneven) in enumerate(looks):
         tell(number + 1, tries)
         if found is not None:
-            steps = [Step(SOUGHT, None, PATH, (grade, codes[number], str(number))), *_told(rejected)]
+            steps = [Step(SOUGHT, None, PATH, (grade, codes[number], str(number))), *_told(rejected, outplayed)]
             named: S = _named(found, order, steps)
             return named
         rejected.update(reasons)
+        if uneven:
+            outplayed.setdefault(uneven[0], []).append(uneven[1])
     names = fair_names(fairness.tables)
     why = [say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
     message = say(
@@ -138,26 +143,33 @@ def sought(
     raise NothingLegalError(message, hint=hint)
 
 
-def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> tuple[S | None, tuple[str, ...]]:
-    """A candidate that has the grade; or None, and why not."""
+Uneven = tuple[tuple[str, str], float]
+"""A pair of computer players by which a candidate was refused, and the first seat's rate when it was."""
+
+
+def _look(
+    of: Source[S] | Game[S], order: Request, grade: str, code: str
+) -> tuple[S | None, tuple[str, ...], Uneven | None]:
+    """A candidate that has the grade; or None, why not, and by whom it was found uneven in play."""
     assert of.fairness
     try:
         found = of.draw(_plain(order, code, grade))
     except NothingLegalError:
-        return None, ("nothing",)
+        return None, ("nothing",), None
     if grade == PLAYED:
-        return (None, reasons) if (reasons := _unplayed(of, found)) else (found, ())
+        return _played(of, found)
     reasons = beyond_quickly(of.fairness, found) or _reasons(certificate(of.fairness, found), grade)
     if not reasons and check(of.rules, found).illegal:
         reasons = ("illegal",)
-    return (None, reasons) if reasons else (found, ())
+    return (None, reasons, None) if reasons else (found, (), None)
 
 
-def _unplayed(of: Source[S] | Game[S], found: S) -> tuple[str, ...]:
-    """Why a candidate lacks the grade of those that were played; none where it has it."""
+def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...], Uneven | None]:
+    """The same of the grade of those that were played."""
     if check(of.rules, found).illegal:
-        return ("illegal",)
-    return () if trial(of, found, beside=False).passed else ("played",)
+        return None, ("illegal",), None
+    by = refused(of, found)
+    return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
@@ -174,13 +186,15 @@ def fair_steps() -> dict[str, Words]:
 
 
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
-    """What the reasons in those steps are called."""
-    return shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
+    """What the reasons and computer players in those steps are called."""
+    called = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
+    policies = (policy for game in tables for policy in players(game).policy.items())
+    return called | {PLAYER + name: policy.name for name, policy in policies}
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
     """The steps of a search, which nothing else in a scenario shows, for `false_steps`."""
-    return {step.shown for step in log if step.what in (SOUGHT, REJECTED)}
+    return {step.shown for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
 
 
 def _tries(order: Request) -> int:
@@ -214,8 +228,13 @@ def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
     return beyond or ("asymmetric",)
 
 
-def _told(rejected: Mapping[str, int]) -> list[Step]:
-    return [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
+def _told(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
+    """How many candidates were rejected for what; by which pairs of players, at what rates of the first seat."""
+    steps = [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
+    for pair, rates in sorted(outplayed.items()):
+        span = f"{100 * min(rates):.0f}", f"{100 * max(rates):.0f}"
+        steps.append(Step(OUTPLAYED, None, "", (*(PLAYER + name for name in pair), str(len(rates)), *span)))
+    return steps
 
 
 def _named(found: Any, order: Request, steps: list[Step]) -> Any:

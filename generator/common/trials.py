@@ -46,7 +46,7 @@ from generator.common.tables import shared_words
 from generator.model.views import Sheet
 from generator.model.words import Words
 from generator.seeds import Stream
-from generator.store.manifest import made_with
+from generator.store.manifest import data_hash, rules_hash
 from generator.workers import Spread, here
 
 PATH = "v1/play"
@@ -187,7 +187,7 @@ class Tally:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the rate lies, 19 times in 20."""
-        return max(0.0, self.rate - SHOWN * self.error), min(1.0, self.rate + SHOWN * self.error)
+        return _around(self.rate, self.error)
 
     def decide(self, of: Terms) -> None:
         """Decide at a look, if it can be."""
@@ -195,16 +195,26 @@ class Tally:
         off, error, bound = abs(self.rate - of.even), self.error, of.bounds[look]
         if off + bound * error <= of.within:
             self.passed = True
-        elif off - bound * error >= of.within or self._hopeless(of) or look == len(of.looks) - 1:
+        elif off - bound * error >= of.within or self._below(of, of.hopeless) or look == len(of.looks) - 1:
             self.passed = False
 
-    def _hopeless(self, of: Terms) -> bool:
-        """Whether it could hardly pass at the last look, were all duplicates that are left even."""
+    def sift(self, of: Terms) -> None:
+        """Decide what can be, at a look or before; refuse what is unlikely to pass."""
+        if len(self.scores) in of.looks:
+            self.decide(of)
+        if self.passed is None and self._below(of, of.unlikely, of.lasting):
+            self.passed = False
+
+    def _below(self, of: Terms, chance: float, lasting: float = 0.0) -> bool:
+        """Whether it passes at the last look no likelier than that.
+
+        All duplicates that are left are taken to be even, or off by that share of how far it is off so far.
+        """
         n, left = len(self.scores), of.most - len(self.scores)
         variance = self.error**2 * n
         room = of.within - of.bounds[-1] * sqrt(variance / of.most)
-        drift = abs(self.rate - of.even) * n / of.most
-        return drift - NormalDist().inv_cdf(1 - of.hopeless) * sqrt(variance * left) / of.most > room
+        drift = abs(self.rate - of.even) * (n + lasting * left) / of.most
+        return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.most > room
 
 
 @dataclass(frozen=True)
@@ -232,15 +242,33 @@ class Trial:
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
-    def first(self) -> tuple[float, float] | None:
-        """The first seat's rate where it moves first, and where the other does; None where only one was played."""
-        by: dict[tuple[int, tuple[str, str]], list[float]] = {}
+    def first(self) -> tuple[Moving, Moving] | None:
+        """What the first seat wins where it moves first, and where the other does; None where only one was played."""
+        by: dict[tuple[int, tuple[str, str]], Tally] = {}
         for series in ("full", "moved"):
             for tally in self.tallies[series]:
-                for row in tally.rows:
-                    by.setdefault((row.first, tally.pair), []).append(row.score)
-        means = [[_mean(scores) for (first, _), scores in by.items() if first == seat] for seat in SEATS]
-        return (_mean(means[0]), _mean(means[1])) if all(means) else None
+                for at in range(0, len(tally.rows), 2):
+                    rows = tally.rows[at : at + 2]
+                    by.setdefault((rows[0].first, tally.pair), Tally(tally.pair)).take(rows)
+        found = [[tally for (first, _), tally in by.items() if first == seat] for seat in SEATS]
+        return (_moving(found[0]), _moving(found[1])) if all(found) else None
+
+
+class Moving(msgspec.Struct, frozen=True):
+    """What the first seat wins when one seat moves first, every pair of players counting alike."""
+
+    rate: float
+    interval: tuple[float, float]
+
+
+def _moving(of: Sequence[Tally]) -> Moving:
+    rate, error = _mean([tally.rate for tally in of]), sqrt(sum(tally.error**2 for tally in of)) / len(of)
+    return Moving(rate, _around(rate, error))
+
+
+def _around(rate: float, error: float) -> tuple[float, float]:
+    """Where a rate lies, 19 times in 20."""
+    return max(0.0, rate - SHOWN * error), min(1.0, rate + SHOWN * error)
 
 
 def _mean(of: Sequence[float]) -> float:
@@ -251,20 +279,17 @@ def trial(
     game: Tried,
     scenario: Any,
     spread: Spread = here,
-    *,
-    beside: bool = True,
     tell: Callable[[int, int], object] = lambda done, most: None,
 ) -> Trial:
     """The games of a scenario, by whoever `spread` has, until all pairs are decided.
 
-    `tell` hears how many were played, of how many at most. Without what is told `beside` the grade it stops at the
-    first pair that is refused. WrongUsageError where the scenario cannot be played.
+    `tell` hears how many were played, of how many at most. WrongUsageError where the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
     key, of, every = sealed(game, scenario), numbers().grade, pairs(game.playing)
     given = len(_engine(game, scenario, key).firsts) == 1
     found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
-    counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0} if beside else {}
+    counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0}
     most = 2 * len(every) * (of.most + sum(counts.values()))
     done = 0
     for asked, rows in spread(partial(_block, game, scenario, key), _blocks(found, of, counts)):
@@ -277,9 +302,32 @@ def trial(
                 tally.decide(of)
         done += len(rows)
         tell(done, most)
-        if tally.passed is False and not beside:
-            break
     return Trial(key, found)
+
+
+def refused(game: Tried, scenario: Any) -> Tally | None:
+    """By which pair of players a search gives a candidate up; None where it has the grade.
+
+    Each pair has the games and the test of `trial`, so what is found here has the grade there. But the pair that is
+    farthest from even is played on first, and one that is unlikely to pass is not played to its end: of some
+    thirty candidates all but one are refused, most of them by a few dozen games. WrongUsageError where it cannot be
+    played.
+    """
+    assert game.playing, "only games that are played are tried"
+    key, of = sealed(game, scenario), numbers().grade
+    waiting = [Tally(pair) for pair in pairs(game.playing)]
+    while waiting:
+        tally = max(waiting, key=lambda one: abs(one.rate - of.even) if one.scores else 1.0)
+        least = len(tally.scores)
+        for asked in _pieces("full", tally.pair, least, least + PIECE):
+            _, rows = _block(game, scenario, key, asked)
+            for at in range(0, len(rows), 2):
+                tally.take(rows[at : at + 2])
+        tally.sift(of)
+        if tally.passed is False:
+            return tally
+        waiting = [one for one in waiting if one.passed is None]
+    return None
 
 
 @dataclass(frozen=True)
@@ -338,25 +386,44 @@ def share(of: float) -> str:
     return f"{100 * of:.1f}"
 
 
-def lines(playing: Playing[Any], found: Trial) -> list[Words]:
-    """What the games came to, for the terminal."""
+def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> list[Words]:
+    """What the games came to, for the terminal; `searched` tells of candidates that were refused before."""
     say = shared_words()["played"]
     told = [_verdict(found)]
     for title, tallies in _parts(playing, found):
         told += [title, *(say["row"].fill(**_row(playing, tally)) for tally in tallies)]
-    return [*told, *_notes(playing, found)]
+    return [*told, *searched, *_notes(playing, found)]
 
 
-def sheet(playing: Playing[Any], found: Trial) -> Sheet:
-    """The same on a page behind the certificate."""
+def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> Sheet:
+    """The same on a page behind the certificate: a row for each pair, what is told beside it on its right."""
     say = shared_words()["played"]
-    parts = [
-        {"title": title, "rows": [_row(playing, tally) for tally in tallies]}
-        for title, tallies in _parts(playing, found)
+    rows = [
+        _row(playing, tally) | {"beside": [_span(other) if other.rows else "–" for other in others]}
+        for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True)
     ]
-    heads = [say[f"head_{name}"] for name in ("players", "rate", "interval", "games", "draws", "length")]
-    view = {"line": _verdict(found), "heads": heads, "parts": parts, "notes": _notes(playing, found)}
+    heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
+    view = {
+        "say": say,
+        "line": _verdict(found),
+        "intro": say["of_full"].fill(seat=playing.seats[0]),
+        "heads": [say[f"head_{name}"] for name in heads],
+        "rows": rows,
+        "beside": say["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
+        "first": _first_told(playing, found),
+        "searched": searched,
+        "players": [say["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
+        "left_out": playing.left_out,
+        "house": playing.house,
+        "made": _made(found),
+    }
     return Sheet(part="certificate", title=say["title"], template="played.xml", view=view)
+
+
+def _span(of: Tally | Moving) -> str:
+    """A rate with its interval."""
+    least, most = of.interval
+    return f"{share(of.rate)} % ({share(least)}–{share(most)})"
 
 
 def _verdict(found: Trial) -> Words:
@@ -380,13 +447,24 @@ def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Ta
 
 def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
     """What moving first is worth, and what the figures rest on."""
-    say, told = shared_words()["played"], list[Words]()
-    if found.first:
-        here, there = map(share, found.first)
-        told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
-    told += [say["left_out"].fill(what=text) for text in playing.left_out]
+    say = shared_words()["played"]
+    told = [*_first_told(playing, found), *(say["left_out"].fill(what=text) for text in playing.left_out)]
     told += [say["house"].fill(what=text) for text in playing.house]
-    return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
+    return [*told, say["about"], _made(found)]
+
+
+def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
+    """What moving first is worth, where both were played."""
+    if found.first is None:
+        return []
+    here, there = map(_span, found.first)
+    return [shared_words()["played"]["first"].fill(seat=playing.seats[0], here=here, there=there)]
+
+
+def _made(found: Trial) -> Words:
+    """By which hashes somebody else comes to the same."""
+    hashes = {"digest": found.digest, "key": found.key, "data": data_hash(), "rules": rules_hash()}
+    return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})
 
 
 def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
@@ -410,12 +488,7 @@ def _draws(rows: Sequence[Row]) -> float:
     return sum(row.winner is None for row in rows) / len(rows)
 
 
-def _data() -> str:
-    """The hash of data and rules as they ship."""
-    return str(made_with()["data"])
-
-
-def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
+def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> dict[str, object]:
     """The same as plain values (docs/json.md), with Words where there is text."""
     return {
         "grade": "C" if found.passed else "",
@@ -441,11 +514,17 @@ def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
             for tally in tallies
             if tally.rows
         ],
-        "first": [round(rate, 6) for rate in found.first] if found.first else None,
+        "first": [
+            {"rate": round(of.rate, 6), "interval": [round(end, 6) for end in of.interval]} for of in found.first
+        ]
+        if found.first
+        else None,
+        "refused": list(searched),
         "left_out": list(playing.left_out),
         "house": list(playing.house),
         "about": shared_words()["played"]["about"],
         "key": found.key,
         "digest": found.digest,
-        "data": _data(),
+        "data": data_hash(),
+        "rules": rules_hash(),
     }

@@ -182,9 +182,18 @@ def _version(library: str) -> str:
 @cache
 def data_hash() -> str:
     """One hash of all shipped data, by name and content."""
-    root = shipped("data")
+    return _hash(shipped("data"), "*")
+
+
+@cache
+def rules_hash() -> str:
+    """One hash of Muster's own code, the rules among it, by name and content."""
+    return _hash(Path(__file__).resolve().parents[1], "*.py")
+
+
+def _hash(root: Path, which: str) -> str:
     whole = hashlib.sha256()
-    for path in sorted(p for p in root.rglob("*") if p.is_file()):
+    for path in sorted(p for p in root.rglob(which) if p.is_file()):
         whole.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return whole.hexdigest()
 

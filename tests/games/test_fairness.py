@@ -31,7 +31,8 @@ from generator.common.fairness import (
 from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
 from generator.common.scenario_file import Step, checklist, stated
-from generator.common.search import candidates, fair_steps
+from generator.common.search import candidates, fair_names, fair_steps
+from generator.common.trials import refused, trial
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.picture import Path as Drawn
 from generator.model.scenario import Request
@@ -137,6 +138,25 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
     told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
     assert {reason: told[reason] for reason in told if reason not in ("illegal", "nothing")} == reasons
     assert game.write(drawn(game, candidate)).partition("[[log]]")[0] == game.write(scenario).partition("[[log]]")[0]
+
+
+def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
+    """The second candidate of this code is even: one was refused by a pair of players."""
+    game = games.load("battling")
+    scenario = drawn(game, code_for(11), fair="C")
+    assert trial(game, scenario).passed
+    sought, rejected, outplayed = scenario.log[:3]
+    assert (sought.result[0], sought.result[2]) == ("C", "1")
+    assert (rejected.what, rejected.result) == ("rejected", ("played", "1"))
+    first = drawn(game, code_for(11))
+    by = refused(game, first)
+    assert by
+    rate = f"{100 * by.rate:.0f}"
+    assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)
+    assert check(game.rules, scenario).findings == ()
+    told = stated(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
+    assert told.en.startswith("Rejected as ")
+    assert "player-" not in told.en + told.ja
 
 
 @every_game
@@ -292,10 +312,15 @@ def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
 
 
 def test_nobody_ticks_off_a_search() -> None:
-    results = {"fair": ("B", "x", "3"), "rejected": ("nothing", "3"), "map": ()}
+    results = {
+        "fair": ("B", "x", "3"),
+        "rejected": ("nothing", "3"),
+        "outplayed": ("a", "b", "3", "61", "70"),
+        "map": (),
+    }
     log = [Step(what, None, "", result) for what, result in results.items()]
     groups = checklist(log, lambda step: stated(step, fair_steps(), same), same)
-    assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 2), (True, 1)]
+    assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 3), (True, 1)]
     first = cast(list[Words], groups[0]["steps"])[0]
     assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"
 

@@ -7,7 +7,7 @@ are thrown, hexes between units, ground, and friends and enemies near a hex; not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -105,8 +105,9 @@ class Player:
         foes = state.own[1 - side]
         bent, beside, first = self.bent, _beside(course, foes), field.first_of[1]
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
-        moves, reach, rank, pace = field.moves, field.reach, field.rank, field.pace
+        moves, reach = field.moves, field.reach
         attack, shoot, far = bent.attack, bent.shoot, bent.far
+        attacks, idle = [attack + 0.3 * rank for rank in field.rank], [far * pace for pace in field.pace]
         found = []
         for unit in range(first, len(at)) if side else range(first):
             cell = at[unit]
@@ -114,41 +115,41 @@ class Player:
                 continue
             kind, zone = kinds[unit], within[cell]
             if bow[kind] and not step[cell] & foes:
-                value = shoot if zone[reach[kind]] & foes else far
-            elif zone[moves[kind]] & beside:
-                value = attack + 0.3 * rank[kind]
+                found.append((shoot if zone[reach[kind]] & foes else far, unit))
             else:
-                value = far * pace[kind]
-            found.append((value, unit))
+                found.append((attacks[kind] if zone[moves[kind]] & beside else idle[kind], unit))
         found.sort(reverse=True)
         course.urgent[self.number << 1 | side] = at, found
         return found
 
     def _card(self, course: Course, state: State) -> int:
         """The card whose units have most to do; one of two sections counts in both."""
-        kinds, side = len(course.deck), state.side
-        section, at = course.field.section[side], state.at
-        left, centre, right = list[float](), list[float](), list[float]()
+        quotas, (side, at) = course.quotas, state[1:3]
+        kinds, section = len(quotas), course.field.section[side]
+        # What the best so many units of a section are worth together.
+        left, centre, right = [0.0], [0.0], [0.0]
         for value, unit in self._urgent(course, state):
             code = CODES[section[at[unit]]]
             if code & 1:
-                left.append(value)
+                left.append(left[-1] + value)
             if code & 2:
-                centre.append(value)
+                centre.append(centre[-1] + value)
             if code & 4:
-                right.append(value)
+                right.append(right[-1] + value)
+        for of in (left, centre, right):
+            of += of[-1:] * course.widest
         best, chosen = -1.0, 0
-        for card, count in enumerate(state.cards[side * kinds : (side + 1) * kinds]):
-            if count:
-                a, b, c = course.deck[card].quota
-                total = sum(left[:a]) + sum(centre[:b]) + sum(right[:c])
-                if total > best:
-                    best, chosen = total, card
+        for card in _held(state.cards[side * kinds : (side + 1) * kinds]):
+            a, b, c = quotas[card]
+            total = left[a] + centre[b] + right[c]
+            if total > best:
+                best, chosen = total, card
         return chosen
 
     def _order(self, course: Course, state: State) -> int:
-        allowed, section, at = course.lawful[state.card], course.field.section[state.side], state.at
-        more, count, ordered = course.one_more, state.tally, state.ordered
+        side, at = state[1:3]
+        ordered, count, card = state[10:13]
+        allowed, section, more = course.lawful[card], course.field.section[side], course.one_more
         for _, unit in self._urgent(course, state):
             if not ordered >> unit & 1 and count + more[section[at[unit]]] in allowed:
                 return unit
@@ -158,29 +159,30 @@ class Player:
 
     def _move(self, course: Course, state: State) -> int:
         """The next ordered unit that goes somewhere: one that was passed over stays."""
-        waiting = state.ordered & ~state.moved & -(1 << state.moved.bit_length())
+        moved = state[7]
+        waiting = state[10] & ~moved & -(1 << moved.bit_length())
         while waiting:
             bit = waiting & -waiting
             waiting ^= bit
             unit = bit.bit_length() - 1
             cell = self._goes(course, state, unit)
-            if cell != state.at[unit]:
+            if cell != state[2][unit]:
                 return unit << 8 | cell
         return DONE
 
     def _goes(self, course: Course, state: State, unit: int) -> int:
         """Where a unit had best be when it battles; where nothing is in reach, on its way to the next enemy."""
-        field, side = course.field, state.side
-        here, kind = state.at[unit], field.kind[unit]
-        own, foes = state.own[side], state.own[1 - side]
-        near, far = field.ways(kind, here, own | foes)
-        if not near:
-            return here
+        field, (side, at, _, both) = course.field, state[1:5]
+        here, kind = at[unit], field.kind[unit]
+        own, foes = both[side], both[1 - side]
         rest = own ^ 1 << here
-        beside, bow = _beside(course, foes), field.bow[kind]
         best, chosen = self._stand(course, state, unit, here, rest, 0), here
         if best > NEVER:
             return here
+        near, far = field.ways(kind, here, own | foes)
+        if not near:
+            return here
+        beside, bow = _beside(course, foes), field.bow[kind]
         zone = near & (beside | _shots(course, foes, field.reach[kind])) if bow else near & beside
         for cell in _seen(zone & field.battles[kind], side):
             value = self._stand(course, state, unit, cell, rest, 1)
@@ -189,19 +191,19 @@ class Player:
         if best > NEVER:
             return chosen
         bent = self.bent
-        halt = bent.halt_bow if bow else bent.halt if state.turn <= 2 * bent.patience else 1
+        halt = bent.halt_bow if bow else bent.halt if state[13] <= 2 * bent.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
 
     def _stand(self, course: Course, state: State, unit: int, cell: int, rest: int, moved: int) -> float:
         """What it is worth to stand on a hex and attack from there; `NEVER` where no attack is worth making."""
-        field, foes = course.field, state.own[1 - state.side]
+        field, foes = course.field, state[4][1 - state[1]]
         hexes = field.step[cell] & foes
         if not hexes and field.bow[field.kind[unit]]:
             hexes = field.targets(unit, cell, foes, rest | foes)
         if not hexes:
             return NEVER
         best = self._best(course, state, unit, cell, hexes, moved)[0]
-        if best <= self.bent.least and (best == NEVER or state.turn <= 2 * self.bent.patience):
+        if best <= self.bent.least and (best == NEVER or state[13] <= 2 * self.bent.patience):
             return NEVER
         return best + self._place(field, cell, rest, foes)
 
@@ -242,18 +244,20 @@ class Player:
 
         What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
         """
-        field, at, figures, known = course.field, state.at, state.figures, course.worth
-        kinds, side = field.kind, state.side
-        kind, own = kinds[unit], state.own[1 - side]
-        base = kind << 40 | start << 24 | moved << 4 | self.number
+        field, known, (side, at, figures, both) = course.field, course.worth, state[1:5]
+        kinds, near, nerve, ground = field.kind, field.near, field.nerve, field.ground
+        kind, own = kinds[unit], both[1 - side]
+        # Either all of them are next to it, or none is.
+        near_by = 1 if hexes & field.step[start] else 0
+        base = near_by << 48 | kind << 40 | ground[start] << 24 | moved << 4 | self.number
         best, chosen = NEVER, DONE
         for there in _seen(hexes, side):
             target = at.index(there)
             other, left = kinds[target], figures[target]
-            ignored = field.nerve(other, there, own)[0]
+            ignored = nerve(other, there, (near[there] & own).bit_count())[0]
             # Its own figures matter only where it may be answered.
             mine = figures[unit] if ignored else 0
-            key = base | other << 32 | there << 16 | mine << 12 | left << 8 | ignored << 5
+            key = base | other << 32 | ground[there] << 16 | mine << 12 | left << 8 | ignored << 5
             value = known.get(key)
             if value is None:
                 if len(known) > KEPT:
@@ -294,10 +298,11 @@ class Player:
 
     def _battle(self, course: Course, state: State) -> int:
         """Bows first; then who is worth most."""
-        field, at = course.field, state.at
-        waiting = state.ordered & ~state.spent
+        field, (side, at, _, both) = course.field, state[1:5]
+        moved, spent, _, ordered = state[7:11]
+        waiting = ordered & ~spent
         bows = waiting & field.bows
-        own, foes = state.own[state.side], state.own[1 - state.side]
+        own, foes = both[side], both[1 - side]
         for some in (bows, waiting ^ bows):
             best, chosen = self._least(state), DONE
             for unit in bits(some):
@@ -305,7 +310,7 @@ class Player:
                 if not hexes and some is bows:
                     hexes = field.targets(unit, at[unit], foes, own | foes)
                 if hexes:
-                    value, target = self._best(course, state, unit, at[unit], hexes, state.moved >> unit & 1)
+                    value, target = self._best(course, state, unit, at[unit], hexes, moved >> unit & 1)
                     if value > best:
                         best, chosen = value, unit << 8 | target
             if chosen != DONE:
@@ -351,10 +356,26 @@ class Player:
         return max(_seen(free, seat), key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
 
 
+_FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
+"""For each seat the hexes of masks, as `_seen` was asked for them."""
+
+
 def _seen(mask: int, seat: int) -> tuple[int, ...]:
     """The hexes of a mask as that seat counts them, so that a battle and its half turn are played alike."""
-    found = bits(mask)
-    return found[::-1] if seat else found
+    known = _FROM[seat]
+    try:
+        return known[mask]
+    except KeyError:
+        if len(known) > KEPT:
+            known.clear()
+        found = known[mask] = bits(mask)[:: -1 if seat else 1]
+        return found
+
+
+@lru_cache(4_000)  # hands come again and again
+def _held(hand: bytes) -> tuple[int, ...]:
+    """The kinds of cards in a hand, by how many there are of each."""
+    return tuple(kind for kind, count in enumerate(hand) if count)
 
 
 def _beside(course: Course, foes: int) -> int:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from operator import or_
 
 import msgspec
 
@@ -123,6 +126,18 @@ class Roll:
         """By figures and flags ignored: the chance that a target is still there."""
 
 
+roll_of = lru_cache(1_000)(Roll)
+"""An attack as it is thrown; few differ."""
+
+
+@lru_cache(16)  # the boards of one run
+def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[bytes, ...], tuple[tuple[int, ...], ...]]:
+    """From each hex how far all others are; and as masks those no farther off than so many."""
+    far = tuple(bytes(distance(a, b) for b in cells) for a in cells)
+    rings = tuple([sum(1 << i for i, d in enumerate(row) if d == ring) for ring in range(FAR + 1)] for row in far)
+    return far, tuple(tuple(accumulate(of, or_)) for of in rings)
+
+
 class Field:
     """A battle's board and units for play."""
 
@@ -156,11 +171,11 @@ class Field:
             for way in toward
         )
         """For each camp, the hexes one row nearer to its own baseline that a unit there may retreat to."""
-        self.far = tuple(bytes(distance(a, b) for b in cells) for a in cells)
-        self.within = tuple(
-            tuple(mask(b for b in cells if distance(a, b) <= d) for d in range(FAR + 1)) for a in cells
-        )
-        """For each hex, those no farther off than so many."""
+        self.far, self.within = _distances(tuple(cells))
+        grounds = [(board.ground[c], board.features.get(c)) for c in cells]
+        alike = {of: number for number, of in enumerate(dict.fromkeys(grounds))}
+        self.ground = bytes(alike[of] for of in grounds)
+        """A number for each hex, the same for those whose ground is alike."""
         bit = {name: 1 << i for i, name in enumerate(SECTIONS)}
         self.section = tuple(
             bytes(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
@@ -169,7 +184,7 @@ class Field:
         self._of_units(battle)
         self._ways: dict[int, tuple[int, int]] = {}
         self._rolls: dict[int, Roll | None] = {}
-        self._of_attack: dict[Attack, Roll] = {}
+        self._alike: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
         self._nerves: dict[int, tuple[int, int, int]] = {}
         self._lines: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
@@ -246,28 +261,20 @@ class Field:
             return self._rolls[key]
         except KeyError:
             ranged = not self.step[start] >> at & 1
-            of = rolled(
-                self.board,
-                self.kinds[kind],
-                self.kinds[target],
-                self.cells[start],
-                self.cells[at],
-                moved=bool(moved),
-                ranged=ranged,
-            )
-            found = None
-            if of:
-                found = self._of_attack.get(of) or self._of_attack.setdefault(of, Roll(of))
-            self._rolls[key] = found
+            like = kind, target, self.ground[start], self.ground[at], ranged, moved
+            if like not in self._alike:
+                own, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
+                of = rolled(self.board, own, other, a, b, moved=bool(moved), ranged=ranged)
+                self._alike[like] = roll_of(of) if of else None
+            found = self._rolls[key] = self._alike[like]
             return found
 
-    def nerve(self, kind: int, at: int, own: int) -> tuple[int, int, int]:
-        """Of such a unit among its own on these hexes: flags it ignores, hexes a flag, dice a hex of its retreat.
+    def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:
+        """Of such a unit next to so many friends: flags it ignores, hexes a flag, dice a hex of its retreat.
 
         It is Bold where it ignores a flag.
         """
-        friends = (self.near[at] & own).bit_count()
-        key = (kind << 8 | at) << 3 | friends
+        key = (kind << 8 | self.ground[at]) << 3 | friends
         try:
             return self._nerves[key]
         except KeyError:

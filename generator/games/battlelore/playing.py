@@ -91,6 +91,8 @@ class Course:
         self.field = Field(battle)
         self.firsts = tuple(firsts)
         self.deck = commands().card
+        self.quotas = tuple(card.quota for card in self.deck)
+        self.widest = max(map(max, self.quotas))
         self.goal = battle.banners
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
@@ -299,15 +301,21 @@ class Course:
             if state[0] == OVER:
                 return state
         fight = state.fight
-        on, field = fight.on, self.field
+        on = fight.on
         here = state.at[on]
         if here == OFF or not flags:
             return self._settled(state)
-        ignored, each, dice = field.nerve(field.kind[on], here, state.own[field.seat(on)])
+        ignored, each, dice = self._nerve(state, on)
         if flags <= ignored:
             return self._settled(state)
         fight = _new(Fight, (fight.by, on, fight.mode, each * (flags - ignored), fight.hex, dice))
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
+
+    def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
+        """A unit's, where it stands and among whom."""
+        field, at = self.field, state.at[unit]
+        friends = (field.near[at] & state.own[field.seat(unit)]).bit_count()
+        return field.nerve(field.kind[unit], at, friends)
 
     def _walked(self, state: State) -> State:
         """On with a retreat: a hex to choose, or a figure for each hex where there is none to go to."""
@@ -346,9 +354,7 @@ class Course:
         field = self.field
         if state.at[on] != stood:
             return _new(State, (GAIN, *state[1:]))
-        if field.nerve(field.kind[on], stood, state.own[field.seat(on)])[0] and field.roll(
-            field.kind[on], field.kind[by], stood, state.at[by], 0
-        ):
+        if self._nerve(state, on)[0] and field.roll(field.kind[on], field.kind[by], stood, state.at[by], 0):
             return _new(State, (BACK, *state[1:]))
         return self._next(state)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from generator.common.playing import Playing, players, policies
 from generator.common.tables import words
 from generator.games.battling.model import Scenario
-from generator.games.battling.playing import LETTERS, Battle, D, F, Move, R, State, W
+from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
 from generator.games.battling.tables import dice
 from generator.seeds import Stream
 
@@ -40,11 +40,17 @@ class Eyes:
         self._lines: dict[tuple[int, int, int], tuple[Worth, int, int]] = {}
         self._threats: dict[tuple[int, int, int], Worth] = {}
         self._aims: dict[tuple[int, int, int], Worth] = {}
-        self._ends: dict[tuple[int, int, int, int], tuple[tuple[Move, ...], Places]] = {}
+        self._fields: dict[tuple[str, int, tuple[tuple[int, int], ...]], tuple[Worth, Worth]] = {}
+        alike = {kind: unit for unit, kind in reversed([*enumerate(battle.kinds)])}
+        self.alike = [alike[kind] for kind in battle.kinds]
+        """For each machine the first of its kind: charts tell no more of it than that."""
+        self.close = [sum(1 << i for i, far in enumerate(row) if far <= 2) for row in battle.far]
+        """From each hex those from which somebody may come and battle, as bits."""
+        self._ends: dict[tuple[int, int, int], tuple[tuple[Going, ...], Places]] = {}
 
     def line(self, attacker: int, target: int, last: int) -> tuple[Worth, int, int]:
         """What a shot costs a target by the distance, and what battling costs it and the attacker."""
-        key = attacker, target, last
+        key = self.alike[attacker], self.alike[target], last
         if key not in self._lines:
             kinds, pack = self.battle.kinds, self.battle.pack
             shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
@@ -55,7 +61,7 @@ class Eyes:
 
     def threat(self, enemy: int, unit: int, cell: int) -> Worth:
         """What an enemy in a hex is to cost a machine by the hex that it stands in; a row for each of `ENDS`."""
-        key = enemy, unit, cell
+        key = self.alike[enemy], self.alike[unit], cell
         if key not in self._threats:
             far, lit = self.far[cell], self.seen[cell]
             lines = [self.line(enemy, unit, last) for last in ENDS]
@@ -66,7 +72,7 @@ class Eyes:
 
     def aim(self, unit: int, enemy: int, cell: int) -> Worth:
         """What a machine's shot at an enemy in a hex is to cost it, by the hex that it shoots from."""
-        key = unit, enemy, cell
+        key = self.alike[unit], self.alike[enemy], cell
         if key not in self._aims:
             self._aims[key] = self.line(unit, enemy, 0)[0][self.far[cell]] * self.seen[cell]
         return self._aims[key]
@@ -81,29 +87,38 @@ class Eyes:
         worth = weights["hurt"] + (weights["kill"] if state.hps[target] == 1 else 0)
         return hurts * worth - costs * weights["cost"]
 
-    def fields(self, unit: int, enemies: Sequence[tuple[int, int]]) -> tuple[Worth, Worth, Worth]:
-        """What a machine risks, by how it acts and where it ends; its best shot from there; the hexes to an enemy."""
-        (first, at), *others = enemies
-        risk, aim, way = self.threat(first, unit, at), self.aim(unit, first, at), self.far[at]
-        for enemy, cell in others:
-            risk = risk + self.threat(enemy, unit, cell)
-            aim = np.maximum(aim, self.aim(unit, enemy, cell))
-            way = np.minimum(way, self.far[cell])
-        return risk, aim, way
+    def fields(self, policy: str, unit: int, enemies: Sequence[tuple[int, int]]) -> tuple[Worth, Worth]:
+        """What a policy makes of where a machine may end, a row for each of `ENDS`, and the hexes to an enemy.
 
-    def ends(self, unit: int, cell: int, enemies: int, friends: int) -> tuple[tuple[Move, ...], Places]:
-        """A machine's walks, dashes and guards, and where the end of each stands in what `fields` has of risk."""
+        It is the machine's best shot from there less what it risks; what being near is worth hangs on the turn.
+        """
+        key = policy, self.alike[unit], tuple(enemies)
+        if (found := self._fields.get(key)) is None:
+            if len(self._fields) >= KEPT:
+                self._fields.clear()
+            (first, at), *others = enemies
+            risk, aim, way = self.threat(first, unit, at), self.aim(unit, first, at), self.far[at]
+            for enemy, cell in others:
+                risk = risk + self.threat(enemy, unit, cell)
+                aim = np.maximum(aim, self.aim(unit, enemy, cell))
+                way = np.minimum(way, self.far[cell])
+            weights = players("battling").policy[policy].weights
+            self._fields[key] = found = weights["aim"] * aim - weights["risk"] * risk, way
+        return found
+
+    def ends(self, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
+        """The walks, dashes and guards of a machine there, and where the end of each stands in what `fields` has."""
         reach = self.battle.ways(cell)[3]
-        key = unit, cell, enemies & reach, friends & reach
-        if key not in self._ends:
+        key = cell, enemies & reach, friends & reach
+        if (found := self._ends.get(key)) is None:
             if len(self._ends) >= KEPT:
                 self._ends.clear()
-            going = self.battle.going(unit, cell, enemies, friends)
-            moves = (*going, *self.battle.guards(unit, cell, enemies | friends))
+            going = self.battle.going(cell, enemies, friends)
+            moves = (*going, *self.battle.guards(cell, enemies | friends))
             count, rows = len(self.battle.open), {W: 0, R: 1, D: 2}
-            places = [rows[move[1]] * count + move[2] for move in moves]
-            self._ends[key] = moves, np.array(places, np.intp)
-        return self._ends[key]
+            places = [rows[action] * count + end for action, end, _, _ in moves]
+            self._ends[key] = found = moves, np.array(places, np.intp)
+        return found
 
 
 def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
@@ -118,18 +133,20 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
     targets = battle.targets(state)
     enemies, own = battle.standing_at(state, seat)
     friends = own & ~(1 << cell)
-    risk, aim, way = eyes.fields(unit, targets)
+    base, way = eyes.fields(policy, unit, targets)
     late = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
-    worth = weights["aim"] * aim - (weights["near"] + late) * way - weights["risk"] * risk
-    moves, places = eyes.ends(unit, cell, enemies, friends)
+    worth = base - (weights["near"] + late) * way
+    moves, places = eyes.ends(cell, enemies, friends)
     going = worth.ravel()[places]
-    attacks = (*battle.shots(unit, cell, targets), *battle.clashes(unit, cell, enemies | friends, targets))
+    attacks = battle.shots(unit, cell, targets) if enemies & battle.seen[cell] else []
+    if enemies & eyes.close[cell]:
+        attacks += battle.clashes(unit, cell, enemies | friends, targets)
     values = [eyes.gain(state, move, weights) + int(worth[0, move[2]]) for move in attacks]
     least = max(int(going.max()), *values) - weights["slack"] if values else int(going.max()) - weights["slack"]
     good = [move for move, value in zip(attacks, values, strict=True) if value >= least]
     others = (going >= least).nonzero()[0]
     at = stream.below(len(good) + len(others))
-    return good[at] if at < len(good) else moves[int(others[at - len(good)])]
+    return good[at] if at < len(good) else (unit, *moves[int(others[at - len(good)])])
 
 
 PLAYING: Playing[Scenario] = Playing(

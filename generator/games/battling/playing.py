@@ -48,6 +48,8 @@ W, R, F, B, D = range(1, 6)
 Move = tuple[int, int, int, int, int]
 """An order: machine, action, hex to go to (its own where it stays), target or -1, and of a dash the place of its
 course among those of its hex, else 0."""
+Going = tuple[int, int, int, int]
+"""The same without the machine: alike for all that stand in a hex."""
 PASS: Move = (-1, 0, -1, -1, 0)
 """The phase ends, though some machines have not acted."""
 
@@ -113,7 +115,7 @@ class Battle:
         self.far = [bytes(distance(a, b) for b in self.open) for a in self.open]
         self.one = tuple([1] * dice().die)
         self._ways: dict[int, tuple[tuple[int, ...], list[tuple[int, int]], tuple[Course, ...], int]] = {}
-        self._moves: dict[tuple[int, int, int, int], tuple[Move, ...]] = {}
+        self._moves: dict[tuple[int, int, int], tuple[Going, ...]] = {}
         self._shots: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._clashes: dict[tuple[int, int, int], list[Result]] = {}
         self.notes: dict[object, Any] = {}
@@ -177,19 +179,19 @@ class Battle:
             self._ways[cell] = near, walks, found, reach
         return self._ways[cell]
 
-    def going(self, unit: int, cell: int, enemies: int, friends: int) -> tuple[Move, ...]:
-        """A machine's lawful walks and dashes, other machines standing in these hexes."""
+    def going(self, cell: int, enemies: int, friends: int) -> tuple[Going, ...]:
+        """The lawful walks and dashes of a machine there, other machines standing in these hexes."""
         reach = self.ways(cell)[3]
-        key = unit, cell, enemies & reach, friends & reach
+        key = cell, enemies & reach, friends & reach
         if (found := self._moves.get(key)) is None:
             near, walks, courses, _ = self.ways(cell)
             taken = enemies | friends
-            moves = [(unit, W, end, -1, 0) for end in near if not taken >> end & 1]
-            moves += [(unit, W, end, -1, 0) for end, via in walks if not taken >> end & 1 and via & ~enemies]
+            moves: list[Going] = [(W, end, -1, 0) for end in near if not taken >> end & 1]
+            moves += [(W, end, -1, 0) for end, via in walks if not taken >> end & 1 and via & ~enemies]
             moves += [
-                (unit, R, course.end, -1, at)
-                for at, course in enumerate(courses)
-                if not course.way & enemies and not taken >> course.end & 1
+                (R, end, -1, at)
+                for at, (end, way, _) in enumerate(courses)
+                if not way & enemies and not taken >> end & 1
             ]
             if len(self._moves) >= KEPT:
                 self._moves.clear()
@@ -224,9 +226,9 @@ class Battle:
         stands = (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))
         return [(unit, B, to, t, 0) for to in stands for t, at in targets if self.far[to][at] == 1]
 
-    def guards(self, unit: int, cell: int, taken: int) -> list[Move]:
-        """A machine's lawful guards."""
-        return [(unit, D, to, -1, 0) for to in (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))]
+    def guards(self, cell: int, taken: int) -> list[Going]:
+        """The lawful guards of a machine there."""
+        return [(D, to, -1, 0) for to in (cell, *(n for n in self.ways(cell)[0] if not taken >> n & 1))]
 
     def moves(self, state: State) -> list[Move]:
         """Every order of each machine that may act, as `play.orders` lists them, and at last the end of the phase."""
@@ -239,10 +241,10 @@ class Battle:
             cell = state.cells[unit]
             friends = own & ~(1 << cell)
             taken = enemies | friends
-            found += self.going(unit, cell, enemies, friends)
+            found += [(unit, *of) for of in self.going(cell, enemies, friends)]
             found += self.shots(unit, cell, targets)
             found += self.clashes(unit, cell, taken, targets)
-            found += self.guards(unit, cell, taken)
+            found += [(unit, *of) for of in self.guards(cell, taken)]
         return [*found, PASS]
 
     def act(self, state: State, move: Move) -> State:
