@@ -15,7 +15,7 @@ from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
-from generator.model.words import Lang, Words
+from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
@@ -41,10 +41,12 @@ class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: Group
     common: bool = False
     """Whether it is one of the dozen that most people use."""
+    choice: Mapping[str, Words] = {}
+    """What its words are called, where nothing else says it."""
 
     def fill(self, **values: object) -> WishText:
         """The texts with their `{placeholders}` filled."""
-        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common)
+        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
 
 
 @lru_cache(16)  # one for each game
@@ -73,6 +75,13 @@ class Wish(msgspec.Struct, frozen=True):
     """A regular expression for what it takes besides words and files, in small letters."""
     default: str = ""
     """What holds where nobody wishes; empty where it is drawn or left out."""
+    names: Mapping[str, Words] = {}
+    """What its words are called, where the game's tables say it."""
+
+    def called(self, choice: str) -> Words:
+        """One of its words as people read it; a number, and what has no name, as it is typed."""
+        known = (self.names, self.text.choice, shared_words()["place"])
+        return next((names[choice] for names in known if choice in names), same(choice))
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -390,3 +399,9 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""
+
+    def called(self, wish: Wish) -> dict[str, Words]:
+        """What the words of a wish are called; a file that ships by the title it bears."""
+        shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
+        ships = {name: title for items in shelves for name, title in items.items()}
+        return {choice: ships.get(choice) or wish.called(choice) for choice in wish.choices}

@@ -66,10 +66,11 @@ export async function readings() {
   if (now !== page.asked) return;
   const rows = Array.isArray(told.out) ? told.out : [];
   $("readings").replaceChildren(...rows.map((row) => {
-    const inside = [make("strong", {}, `${row.name}: ${row.chosen}`), make("p", { class: "told" }, word(row.changes.length ? "other" : "same", { n: row.changes.length, text: row.text }))];
+    const form = page.forms[state.game] || [], option = row.ruling.replaceAll("_", "-");
+    const wish = form.find((one) => one.name === option && one.choices.includes(row.choice)) || form.find((one) => one.group === "rulings" && one.choices.includes(row.choice) && one.choices.includes(row.chosen));
+    const called = (choice) => (wish && wish.called[choice]) || choice;
+    const inside = [make("strong", {}, `${row.name}: ${called(row.chosen)}`), make("p", { class: "told" }, word(row.changes.length ? "other" : "same", { n: row.changes.length, text: row.text }))];
     inside.push(make("p", { class: "on-line", "data-ends": JSON.stringify(row.changes.filter((change) => change.what === "sight").map((change) => [change.about, change.then])) }));
-    const form = page.forms[state.game] || [];
-    const wish = form.find((one) => one.name === row.ruling || one.choices.includes(row.choice) && one.group === "rulings" && one.choices.includes(row.chosen));
     if (row.changes.length && page.battle.hand) inside.push(make("button", { onclick: () => change(`${row.ruling}=${row.choice}`) }, word("use")));
     else if (row.changes.length && wish) inside.push(make("button", { onclick: () => wishFor(wish.name, row.choice) }, word("use")));
     return make("div", { class: "reading" }, ...inside);

@@ -160,8 +160,8 @@ function control(wish) {
   const files = wish.file ? Object.keys(own) : [];
   const choices = [...wish.choices, ...files];
   if (wish.choices.length || (wish.file && files.length)) {
-    const usual = wish.default ? `${word("drawn")} (${wish.default})` : word("drawn");
-    const list = make("select", { onchange: set, title: wish.help }, make("option", { value: "" }, wish.default ? wish.default : usual), ...choices.filter((c) => c !== wish.default).map((choice) => make("option", { value: choice, selected: choice === value }, choice)));
+    const called = (choice) => wish.called[choice] || choice;
+    const list = make("select", { onchange: set, title: wish.help }, make("option", { value: "" }, wish.default ? called(wish.default) : word("drawn")), ...choices.filter((c) => c !== wish.default).map((choice) => make("option", { value: choice, selected: choice === value }, called(choice))));
     if (value && !choices.includes(value)) list.append(make("option", { value, selected: true }, value));
     return list;
   }

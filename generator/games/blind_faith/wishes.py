@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import Wish, WishText, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.search import title_wish
 from generator.errors import WrongUsageError, near
@@ -37,7 +37,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
         Wish("mover", texts["mover"], SIDES),
         Wish("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
-        *(Wish(f"army-{side}", texts["army"].fill(side=side_name(side)), _armies(side)) for side in SIDES),
+        *(_army(side, texts["army"]) for side in SIDES),
         Wish("turn", texts["turn"], turns),
         Wish("crusade", texts["crusade"], ON_OFF),
         Wish("legate", texts["legate"], metavar="LEGATE"),
@@ -47,8 +47,9 @@ def wishes() -> tuple[Wish, ...]:
     )
 
 
-def _armies(side: str) -> tuple[str, ...]:
-    return tuple(army.id for army in numbers().army if army.side == side)
+def _army(side: str, text: WishText) -> Wish:
+    armies = {army.id: army.name for army in numbers().army if army.side == side}
+    return Wish(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
 @dataclass(frozen=True)

@@ -446,6 +446,7 @@ def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
     roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
+    goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     named = {player: in_words(side_name(player)) for player in SIDES}
 
@@ -463,7 +464,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("army", texts["army"], file=True, metavar="FILE"),
         Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME"),
         *each("split", metavar="NAME"),
-        Wish("objective", texts["objective"], (BRIGADES, *objectives(), RANDOM)),
+        Wish("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
         Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
         mirror_wish(),
         *ruling_wishes(switches()),
