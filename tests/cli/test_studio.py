@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
 import re
@@ -14,6 +15,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import weakref
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
-from generator.cli.studio_runners import Asker, GoneError, Runners
+from generator.cli.studio_runners import Asker, GoneError, Runners, tidy
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
@@ -151,6 +153,24 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
         assert runners.run(["games", "--json"], {}).exit == 0
     finally:
         runners.close()
+
+
+def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is_done() -> None:
+    class Table:
+        own: object
+
+    table = Table()
+    table.own = table
+    held = weakref.ref(table)
+    try:
+        tidy()
+        del table
+        gc.collect()
+        assert held() is not None
+        tidy()
+        assert held() is None
+    finally:
+        gc.unfreeze()
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:
