@@ -41,7 +41,7 @@ from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
 from generator.model.words import Lang, Words
-from generator.notation.schema import spoken
+from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
 from generator.said import say
@@ -218,7 +218,8 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
     if kind is not None:
         form = named(kind)
         if out is None:
-            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang]})
+            spelt = {word: called[lang] for word, called in labels().word.items()}
+            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         put.file(out, form.content)
         if as_json:
