@@ -272,6 +272,20 @@ class Content(Protocol):
         ...
 
 
+class Brush(msgspec.Struct, frozen=True):
+    """What may be laid on cells of drawn ground besides the symbols that it is drawn by."""
+
+    name: Words
+    put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
+    """Changes the values of a file: on these cells, as typed, it is laid in this way, or taken away."""
+    ways: Mapping[str, Words] = {}
+    """In which ways, by the words for them, such as the sides of a hex; none where there is but one."""
+    several: bool = False
+    """Whether the cells are one thing's, corner by corner, and not each its own."""
+    named: bool = False
+    """Whether in place of a way it may be called something."""
+
+
 class Shelf(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
@@ -301,6 +315,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """What such a file holds, key by key; None where a user brings none."""
     symbols: Callable[[], Mapping[str, Words]] = dict
     """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
+    brushes: Callable[[], Mapping[str, Brush]] = dict
+    """What else may lie on its cells, by the words for it."""
 
 
 class Printable(msgspec.Struct, frozen=True):

@@ -343,6 +343,11 @@ $("own-play").addEventListener("click", () => {
 });
 $("own-form").addEventListener("submit", (event) => event.preventDefault());
 
+// A file that is kept here, put into the form.
+export async function edit(file) {
+  await enter();
+  await opening(file, own[file]);
+}
 let entered = false;
 export async function enter() {
   if (entered) return;

@@ -4,6 +4,7 @@ import * as asks from "./ask.js";
 import { keyboard } from "./keys.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
+import * as paint from "./paint.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
@@ -227,6 +228,7 @@ function turn(view, replacing = false) {
   if (view === "own") mine.enter();
   if (view === "seats") seats.enter();
   if (view === "gallery") see.gallery();
+  if (view === "paint") paint.enter();
 }
 async function speak(lang) {
   state.lang = lang;
@@ -239,6 +241,7 @@ async function speak(lang) {
   if (page.battle) { page.battle.report = null; await shown(++page.asked); }
   if (["seats", "gallery"].includes(state.view)) turn(state.view);
   mine.speak();
+  paint.shown();
 }
 
 // A thread of posts.
@@ -290,11 +293,12 @@ keyboard();
 mine.listen({ keep, play, changed: form });
 asks.listen({ remember, wishFor, change: move.change });
 move.listen({ show: again, failed });
-see.listen({ wishFor, turn, keep });
+see.listen({ wishFor, turn, begin: paint.begin });
+paint.listen({ wishFor, turn, keep, edit: async (file) => { turn("own"); await mine.edit(file); } });
 seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
 move.recall();
 move.hands();
-see.brush();
+paint.brush();
 $("thread").value = kept.thread || "";
 $("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);
@@ -318,11 +322,12 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { move.drop(); asks.wipe(); }
+  if (event.key === "Escape") { move.drop(); paint.letGo(); asks.wipe(); }
   if (event.target.closest && event.target.closest("input, textarea, select")) return;
-  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && state.view === "battle") {
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && ["battle", "paint"].includes(state.view)) {
     event.preventDefault();
-    if (event.key.toLowerCase() === "y" || event.shiftKey) move.redo(); else move.undo();
+    const whose = state.view === "paint" ? paint : move;
+    if (event.key.toLowerCase() === "y" || event.shiftKey) whose.redo(); else whose.undo();
   }
   if (state.view === "print" && ["ArrowLeft", "ArrowRight"].includes(event.key)) see.leaf(event.key === "ArrowRight" ? 1 : -1);
 });

@@ -297,6 +297,84 @@ def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, st
     assert "--map my_saint_ivo.toml" in shown(tab, "command")
 
 
+def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"#/gallery/battling?seed={CODE}&lang=en")
+    assert tab.becomes("!!document.querySelector('[data-paint=plaza]')", True, LONG)
+    click(tab, "[data-paint=plaza]")
+    assert tab.becomes(
+        "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush]')", True, LONG
+    )
+    click(tab, "[data-brush=block]")
+
+    def enter(name: str) -> None:
+        tab.run(f"document.querySelector('#canvas [data-layer=cells] [data-cell=\"{name}\"]').focus()")
+        tab.press("Enter", 13)
+
+    text = "JSON.parse(localStorage.getItem('muster.studio')).own['my_plaza.toml']"
+    for corner in ("0506", "0508", "0608", "0506"):
+        enter(corner)
+    assert tab.becomes(f"{text}.includes('\\n0506 0508 0608\\n')", True, LONG)
+    # Who paints by keys goes on from where he was.
+    assert tab.becomes("document.activeElement.dataset.cell", "0506", LONG)
+    click(tab, "[data-brush=hex]")
+    enter("0403")
+    assert tab.becomes(f"{text}.includes('0403:E 0403:NE')", True, LONG)
+    tab.run("dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))")
+    assert tab.becomes(f"{text}.includes('0403:E')", False, LONG)
+    tab.events.clear()
+    tab.call("Page.reload")
+    tab.wait("Page.loadEventFired")
+    assert tab.becomes("!!document.querySelector('#canvas svg')", True, LONG)
+    click(tab, "#paint-undo")
+    assert tab.becomes(f"{text}.includes('0506 0508 0608')", False, LONG)
+    click(tab, "#paint-file")
+    assert tab.becomes("document.querySelectorAll('#own-form .own-field').length > 3", True, LONG)
+
+    tab = opened(place, f"#/gallery/battlelore?seed={CODE}&lang=ja")
+    assert tab.becomes("!!document.querySelector('[data-paint=marches_keep]')", True, LONG)
+    click(tab, "[data-paint=marches_keep]")
+    assert tab.becomes(
+        "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush=cliff]')", True, LONG
+    )
+    told = "document.getElementById('paint-told').className"
+    click(tab, "[data-brush=cliff]")
+    click(tab, "[data-way=NE]")
+    enter("I4")
+    assert tab.becomes(told, "fault", LONG) and "崖" in shown(tab, "paint-told")
+    click(tab, "[data-symbol=c]")
+    enter("I4")
+    assert tab.becomes(told, "good", LONG)
+    click(tab, "[data-brush=stakes]")
+    enter("C2")
+    at = "JSON.parse(localStorage.getItem('muster.studio')).own['my_marches_keep.toml']"
+    assert tab.becomes(f"{at}.includes('C2 = \"stakes\"')", True, LONG)
+    click(tab, "#paint-take")
+    enter("C2")
+    assert tab.becomes(f"{at}.includes('stakes')", False, LONG)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_what_another_reading_changes_is_drawn_beside_what_holds(place: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(place, f"{BATTLE}&from=G1&to=I2")
+    assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
+    rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
+    hill = [change for change in rows["hill"] if change["what"] == "sight"]
+    assert "G1–I2" in {change["about"] for change in hill}
+    # The line that is asked about has the other one beside it.
+    assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
+    click(tab, "[data-ruling=hill]")
+    drawn = "document.querySelectorAll('#map .over.what-if line').length"
+    assert tab.becomes(drawn, len(hill), LONG)
+    kinds = tab.run("['opens', 'closes'].map(k => document.querySelectorAll(`#map .over.what-if .${k}`).length)")
+    closing = sum(change["then"] == "blocked" for change in hill)
+    assert kinds == [len(hill) - closing, closing]
+    assert f"blocked ({closing})" in shown(tab, "what-if") and "Sight over hills" in shown(tab, "what-if")
+    told = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
+    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in told
+    tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+    assert tab.run(drawn) == 0 and not shown(tab, "what-if")
+
+
 def test_the_gallery_has_every_map_and_one_is_played_on(place: tuple[browser.Page, str]) -> None:
     tab = opened(place, f"#/gallery/travel_battle?seed={CODE}&lang=ja")
     known = {row["name"] for row in muster("data", "list", "--json").json if row["kind"] == "board"}

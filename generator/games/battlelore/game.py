@@ -28,7 +28,7 @@ from generator.games.battlelore.ground import (
     side_name,
     words,
 )
-from generator.games.battlelore.house_maps import MAPS, DrawnMap, picture
+from generator.games.battlelore.house_maps import MAPS, DrawnMap, brushes, picture
 from generator.games.battlelore.maps import map_view, moves_tool
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
@@ -193,6 +193,7 @@ SHELVES = (
         marks=("rows",),
         takes=("map",),
         symbols=lambda: lore().by_symbol,
+        brushes=brushes,
     ),
     contents(
         "inventory",

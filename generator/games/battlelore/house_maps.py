@@ -5,13 +5,16 @@ See docs/formats/map.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import msgspec
 
+from generator.common.game import Brush
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.errors import DataError, near
-from generator.games.battlelore.ground import Board, profiles
+from generator.games.battlelore.ground import Board, profiles, words
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex, HexField
 from generator.notation.toml import Source
@@ -46,6 +49,31 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 DrawnMap = NamedGround[Board]
+
+
+def brushes() -> dict[str, Brush]:
+    """What a drawn map has besides its rows: what lies on a hex, and sheer sides."""
+    ways = {way: words()["direction"][way] for way in DIRECTIONS}
+    laid = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
+    return {**laid, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
+
+
+def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
+    """One feature lies on a hex at most."""
+    there = values.setdefault("features", {})
+    for cell in cells:
+        if on:
+            there[cell] = feature
+        elif there.get(cell) == feature:
+            del there[cell]
+
+
+def _cut(values: dict[str, Any], cells: Sequence[str], way: str, on: bool) -> None:
+    sheer = values.setdefault("cliffs", {})
+    for cell in cells:
+        kept = {*sheer.pop(cell, ())} - {way} | ({way} if on else set())
+        if kept:
+            sheer[cell] = [side for side in DIRECTIONS if side in kept]
 
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
