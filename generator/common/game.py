@@ -77,6 +77,12 @@ class Wish(msgspec.Struct, frozen=True):
     """What holds where nobody wishes; empty where it is drawn or left out."""
     names: Mapping[str, Words] = {}
     """What its words are called, where the game's tables say it."""
+    known: tuple[str, ...] = ()
+    """Words that it takes where `choices` has none, as other words may be taken too: those that ship."""
+    several: int = 0
+    """So many of them may stand there, parted by commas; 0 where there is but one."""
+    pieces: str = ""
+    """The verb that draws what they are the names of, piece by piece."""
 
     def called(self, choice: str) -> Words:
         """One of its words as people read it; a number, and what has no name, as it is typed."""
@@ -420,4 +426,4 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         """What the words of a wish are called; a file that ships by the title it bears."""
         shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
         ships = {name: title for items in shelves for name, title in items.items()}
-        return {choice: ships.get(choice) or wish.called(choice) for choice in wish.choices}
+        return {choice: ships.get(choice) or wish.called(choice) for choice in (*wish.choices, *wish.known)}

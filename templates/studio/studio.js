@@ -5,6 +5,7 @@ import { keyboard } from "./keys.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
 import * as paint from "./paint.js";
+import { pick } from "./pick.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
@@ -167,7 +168,15 @@ function control(wish) {
     return list;
   }
   if (wish.file) return make("span", { class: "small", title: wish.help }, word("none"));
-  return make("input", { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" });
+  const field = { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" };
+  const seats = /^(place|reserves)-/.test(wish.name) && page.forms[state.game].some((one) => one.name.startsWith("reserves-"));
+  if (wish.several || seats) {
+    const act = seats ? () => turn("seats") : () => pick(wish, (text) => wishFor(wish.name, text));
+    return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label }), make("button", { type: "button", class: "pick", "aria-label": `${word(seats ? "at_table" : "pick")}: ${wish.label}`, title: word(seats ? "at_table" : "pick"), onclick: act }, "…"));
+  }
+  const known = wish.known.map((name) => make("option", { value: name }, wish.called[name] || name));
+  if (!known.length) return make("input", field);
+  return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label, list: `known-${wish.name}` }), make("datalist", { id: `known-${wish.name}` }, ...known));
 }
 function row(label, inside, name = "", changed = false) {
   return make("label", { class: changed ? "wish changed" : "wish", "data-wish": name || false }, make("span", {}, label), inside, ...(page.wrong[name] ? [make("span", { class: "fault" }, page.wrong[name])] : []));

@@ -246,15 +246,21 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
         # Each is called by its kind, and may be sent to a place of one's own: the draw says where none can come.
         assert "sword" in shown(tab, "seat") or "bow" in shown(tab, "seat")
         assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
-        room = str(tab.run("document.querySelector('#seat > .small').textContent")).partition(": ")[2].split(", ")
-        for at in ("Z9", room[-1]):
-            tab.run(
-                f"(n => {{ n.value = '{at}'; n.dispatchEvent(new Event('change')); }})"
-                "(document.querySelector('[data-at]'))"
-            )
-            click(tab, "#seal")
-            if at == "Z9":
-                assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
+        room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
+        first = "document.querySelector('[data-at]')"
+        tab.run(f"(n => {{ n.value = 'Z9'; n.dispatchEvent(new Event('change')); }})({first})")
+        click(tab, "#seal")
+        assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
+        # On the map lie the cards' units, and of the reserves those that are sealed; a click there chooses a hex.
+        assert tab.becomes("document.querySelectorAll('#seat-map .lawful').length", len(room), LONG)
+        units = set(tab.run("[...document.querySelectorAll('#seat-map [data-unit]')].map(u => u.dataset.cell)"))
+        assert len(units & {f"{letter}{row}" for letter in "ABCDEFGHIJKL" for row in (1, 9)}) >= len(sent_to)
+        assert not units & set(room)
+        tab.run(f"{first}.dispatchEvent(new Event('focus'))")
+        there = cell(room[-1], "#seat-map")
+        tab.run(f"document.querySelector('{there}').dispatchEvent(new Event('click', {{bubbles: true}}))")
+        assert tab.run(f"{first}.value") == room[-1]
+        click(tab, "#seal")
         sent_to.add(room[-1])
     assert tab.becomes("!!document.getElementById('to-map')", True, LONG)
     click(tab, "#to-map")
@@ -295,6 +301,33 @@ def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, st
     there = f"document.querySelector('{cell('C3')}')?.dataset.ground"
     assert tab.becomes(f"location.hash.includes('w.map=my_saint_ivo.toml') && {there}", "forest", LONG)
     assert "--map my_saint_ivo.toml" in shown(tab, "command")
+
+
+def test_cards_are_picked_from_a_list_that_shows_what_they_bring(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place)
+    click(tab, "[data-wish=cards-pennant] .pick")
+    assert tab.becomes("document.querySelectorAll('#picker .slot svg').length", 42, LONG)
+    # Those of his own camp stand first; each says its name, and so does every control.
+    words = tab.run("[...document.querySelectorAll('#picker .slot')].map(b => b.dataset.piece)")
+    assert words[0] == "A1" and words[21] == "A1/standard"
+    assert tab.run("document.querySelector('#picker .card').getAttribute('aria-label')")
+    for name in ("A3", "B1", "A1", "A5", "A6"):
+        click(tab, f"#picker [data-piece={name}]")
+    click(tab, "#picker [data-piece=B1]")
+    click(tab, "#picker [data-piece=A6]")
+    assert "4 picked" in shown(tab, "picker")
+    click(tab, "#picked")
+    chosen = "document.querySelector('[data-wish=cards-pennant] input')?.value"
+    assert tab.becomes(f"{chosen} === 'A3,A1,A5,A6' && {SHOWN}", True, LONG)
+    assert tab.becomes("document.getElementById('command').textContent.includes('A3,A1,A5,A6')", True, LONG)
+    assert {tomllib.loads(toml(tab))["pennant"][slot] for slot in ("left", "centre", "right", "reserve")} == {
+        "A1",
+        "A3",
+        "A5",
+        "A6",
+    }
+    click(tab, "[data-wish=place-pennant] .pick")
+    assert tab.becomes("location.hash.startsWith('#/seats/')", True, LONG)
 
 
 def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tuple[browser.Page, str]) -> None:

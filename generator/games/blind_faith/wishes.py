@@ -13,7 +13,7 @@ from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
-from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.pack import Pack, house_pack, load_pack
 from generator.games.blind_faith.tables import SIDES, switches
 from generator.model.scenario import Request
 from generator.model.words import Words
@@ -30,6 +30,7 @@ ON_OFF = (ON, "off")
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
     tables, texts = numbers(), wish_texts("blind_faith")
+    legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
     return (
         Wish("title", texts["title"], metavar="TITLE"),
@@ -40,7 +41,7 @@ def wishes() -> tuple[Wish, ...]:
         *(_army(side, texts["army"]) for side in SIDES),
         Wish("turn", texts["turn"], turns),
         Wish("crusade", texts["crusade"], ON_OFF),
-        Wish("legate", texts["legate"], metavar="LEGATE"),
+        Wish("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
         Wish("uneven", texts["uneven"], (ON,), bare=ON),
         *ruling_wishes(switches()),
         Wish("pack", texts["pack"], file=True, metavar="FILE"),
