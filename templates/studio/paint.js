@@ -1,6 +1,7 @@
 // One's own map, painted: by symbols, and by what else its file may lay on cells. What may be laid is the verb's to say.
 import { $, ask, edited, faults, focus, grid, laid, make, middle, overlay, page, problem, read as recall, save, shape, state, under, word, write, zone, drawn } from "./base.js";
 import { grounds, picture } from "./see.js";
+import { apply, reset } from "./zoom.js";
 
 let wishFor = () => {}, turn = () => {}, keep = () => {}, edit = () => {};
 export function listen(hooks) { ({ wishFor, turn, keep, edit } = hooks); }
@@ -23,6 +24,7 @@ export async function begin(name, wishes, kept = {}) {
     text = told.files[file];
   }
   if (!text) return;
+  reset($("canvas"));
   map = { file, text, wishes, past: kept.past || [], ahead: kept.ahead || [] };
   await shown();
 }
@@ -62,6 +64,7 @@ async function redraw(report) {
   $("paint-title").textContent = map.file;
   if (svg) {
     canvas.innerHTML = drawn(svg);
+    apply(canvas);
     const said = canvas.querySelector("svg > title");
     if (said) said.remove();
     grid(canvas, word("map"), (cell) => strokes([cell]));
@@ -124,6 +127,8 @@ export function brush() {
     const group = canvas.querySelector(".over.stroke") || overlay("stroke", canvas);
     laid(group, cell, "target", canvas);
   };
+  // A second finger zooms; what the first began is let go.
+  canvas.addEventListener("pointerdown", (event) => { if (!event.isPrimary) { stroke = null; overlay("stroke", canvas); } });
   canvas.addEventListener("pointerdown", (event) => { if (map && event.isPrimary && !event.button) { event.preventDefault(); stroke = []; over(event); } });
   canvas.addEventListener("pointermove", (event) => { if (stroke && event.isPrimary) over(event); });
   addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) { const cells = stroke; stroke = null; overlay("stroke", canvas); if (cells.length) strokes(cells); } });

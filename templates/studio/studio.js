@@ -8,6 +8,7 @@ import * as paint from "./paint.js";
 import { pick } from "./pick.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import * as zoom from "./zoom.js";
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
 const KEPT = "muster.studio";
 const kept = read(KEPT) || {};
@@ -120,6 +121,7 @@ async function shown(now, made = null) {
   battle.report = check.report;
   move.drop();
   $("map").innerHTML = svg;
+  zoom.apply($("map"));
   $("legend").innerHTML = drawn(picture.files["kit/map-legend.svg"] || "");
   $("map").setAttribute("aria-busy", "false");
   const title = $("map").querySelector("svg > title");
@@ -203,6 +205,7 @@ function form() {
 async function newGame(name) {
   if (hand()) move.record();
   Object.assign(state, { game: name, code: "", wishes: {}, from: "", to: "" });
+  zoom.reset($("map"));
   page.battle = null;
   await wishes();
   form();
@@ -308,6 +311,9 @@ seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); re
 move.recall();
 move.hands();
 paint.brush();
+zoom.zoomable($("map"), move.busy);
+zoom.zoomable($("canvas"), () => true);
+zoom.buttons();
 $("thread").value = kept.thread || "";
 $("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);

@@ -119,6 +119,38 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]
     assert "set up by hand" in shown(phone, "stamp")
 
 
+def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, BATTLE, 390)
+    tab.run("document.getElementById('map').scrollIntoView()")
+    seen = "document.querySelector('#map svg').getAttribute('viewBox').split(' ').map(Number)"
+    x, y, width, height = tab.run(seen)
+    across, down = tab.middle(cell("F5"))
+    tab.fingers(((across - 20, down), (across - 60, down)), ((across + 20, down), (across + 60, down)))
+    left, top, near, _ = tab.run(seen)
+    assert near == pytest.approx(width / 3, rel=0.05) and left > x and top > y
+    assert tab.middle(cell("F5")) == pytest.approx((across, down), abs=3)
+    # A finger alone moves the map; a touch asks as before.
+    tab.fingers(((across, down), (across - 50, down)))
+    assert tab.middle(cell("F5"))[0] == pytest.approx(across - 50, abs=3)
+    assert not shown(tab, "sight")
+    tab.fingers(((across - 50, down), (across - 50, down)))
+    assert tab.becomes("location.hash.includes('from=F5')", True, LONG)
+    # What is drawn anew keeps what is looked at, and who walks by keys sees where he is.
+    now = tab.run(seen)
+    tab.run("[...document.querySelectorAll('#lang button')].find(b => b.lang === 'ja').click()")
+    assert tab.becomes(
+        "document.documentElement.lang === 'ja' && document.getElementById('map').ariaBusy", "false", LONG
+    )
+    assert tab.run(seen) == now
+    tab.run(f"document.querySelector('{cell('A1')}').dispatchEvent(new Event('focusin', {{bubbles: true}}))")
+    assert tab.run(seen)[1] > now[1]
+    click(tab, '[data-of=map][data-zoom="0"]')
+    assert tab.run(seen) == [x, y, width, height]
+    click(tab, '[data-of=map][data-zoom="1"]')
+    assert tab.run(seen)[2] == pytest.approx(width / 1.5)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
 def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tuple[browser.Page, str]) -> None:
     tab = opened(place)
     sent(tab, "P15", "C1")
