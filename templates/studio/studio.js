@@ -265,7 +265,8 @@ async function judge() {
     ask(["orders", "next", "thread.txt", "--scenario", FILE, "--lang", state.lang, "-o", "next.png"], files),
   ]);
   $("judged").replaceChildren(make("p", { class: "told" }, String(told.out || "").trim() || faults(told).join("\n")));
-  $("next").textContent = post.exit ? faults(post).join("\n") : String(post.out).trim();
+  // Behind the post it says which file was written.
+  $("next").textContent = post.exit ? faults(post).join("\n") : String(post.out).replace(/next\.png\s*$/, "").trim();
   const picture = post.files["next.png"];
   $("next-picture").replaceChildren(...(picture ? [make("img", { src: picture.url, alt: word("next") })] : []));
 }

@@ -490,6 +490,25 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
     assert tab.becomes(found, lines, LONG)
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
+    place: tuple[browser.Page, str], here: Path, lang: str
+) -> None:
+    tab = opened(place, f"#/umpire/battling?seed={CODE}&lang={lang}")
+    assert muster("draw", "battling", "--seed", CODE, "-o", "battle.toml").code == 0
+    assert muster("orders", "play", "battle.toml", "--seed", CODE, "-o", "game.log").code == 0
+    posts = Path("game.log").read_text("utf-8").split("\n\n")
+    for thread in ("\n\n".join(posts[:4]), "【1ターン 先攻】\nW / 2 / 0908\n"):
+        Path("thread.txt").write_text(thread, "utf-8")
+        words = ("thread.txt", "--scenario", "battle.toml", "--lang", lang)
+        check, post = (muster("orders", verb, *words) for verb in ("check", "next"))
+        tab.run(f"document.getElementById('thread').value = {json.dumps(thread)}")
+        click(tab, "#judge")
+        assert tab.becomes("document.querySelector('#judged .told')?.textContent", check.out.strip(), LONG)
+        assert tab.becomes("document.getElementById('next').textContent", post.out.strip(), LONG)
+        assert tab.becomes("document.querySelector('#next-picture img')?.naturalWidth > 300", True, LONG)
+
+
 def test_a_draw_that_fails_is_asked_once(place: tuple[browser.Page, str]) -> None:
     tab, address = place
     tab.open("about:blank", 1440)
