@@ -85,7 +85,7 @@ const TOLD = 60;
 function differing(row, name) {
   const lines = row.changes.map((change) => make("li", {}, `${change.about}: ${change.now} → ${change.then}`));
   const rest = lines.length > TOLD ? [make("li", {}, word("own_more", { n: lines.length - TOLD }))] : [];
-  const list = make("details", { class: "differing" }, make("summary", {}, word("one_by_one")), make("ul", {}, ...lines.slice(0, TOLD), ...rest));
+  const list = make("details", { class: "differing" }, make("summary", {}, word("one_by_one")), make("ul", { tabindex: "0", "aria-label": word("one_by_one") }, ...lines.slice(0, TOLD), ...rest));
   if (!row.changes.some((change) => change.what === "sight")) return [list];
   return [make("button", { class: "what-if", "data-ruling": row.ruling, "aria-pressed": String(supposed === row.ruling), onclick: () => suppose(supposed === row.ruling ? "" : row.ruling, row, name) }, word("what_if")), list];
 }
@@ -168,12 +168,12 @@ export async function point(unit) {
   if (can) for (const row of can.moves) laid(group, row.to, "reach");
   const [head, ...rest] = String(can ? words.out : "").trim().split("\n");
   const inside = [make("p", {}, make("strong", {}, head || `${id} ${cell}`))];
-  if (rest.length) inside.push(make("h4", {}, word("moves")), make("p", { class: "told" }, rest.join("\n")));
+  if (rest.length) inside.push(make("h4", {}, word("moves")), make("p", { class: "told", tabindex: "0" }, rest.join("\n")));
   told.replaceChildren(...inside, make("p", { class: "small" }, word("busy")));
   const odds = await once(["odds", FILE]);
   if (stale()) return;
   const can_do = odds.exit ? [] : about(odds.out, id);
-  if (can_do.length) inside.push(make("h4", {}, word("odds")), make("p", { class: "told" }, can_do.join("\n")));
+  if (can_do.length) inside.push(make("h4", {}, word("odds")), make("p", { class: "told", tabindex: "0" }, can_do.join("\n")));
   told.replaceChildren(...inside);
   const { found } = await seen(cell);
   if (stale() || !found.length) return;

@@ -23,7 +23,7 @@ function face(row) {
 }
 export async function pick(wish, done) {
   const box = $("picker");
-  const picked = String(state.wishes[wish.name] || "").split(/[,、]/).map((one) => one.trim()).filter(Boolean);
+  const picked = String(wish.value ?? (state.wishes[wish.name] || "")).split(/[,、]/).map((one) => one.trim()).filter(Boolean);
   box.replaceChildren(make("h2", { id: "picker-head" }, wish.label), make("p", { role: "status" }, word("busy")));
   box.showModal();
   const rows = await offered(wish);

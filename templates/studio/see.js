@@ -15,10 +15,10 @@ export async function press() {
   $("make").disabled = true;
   const { battle } = page, now = page.asked;
   const words = battle.hand ? ["print", "battle.toml"] : ["kit", state.game, "--seed", state.code, ...wished()];
-  const told = await asking([...words, ...printing(), "--format", "pages", "--dpi", DPI, "-o", "kit"], battle.files, $("printed"));
+  const told = await asking([...words, ...printing(), ...(state.booklet ? [] : ["--format", "pages", "--dpi", DPI]), "-o", "kit"], battle.files, $("printed"));
   $("make").disabled = false;
   if (now !== page.asked) { $("printed").replaceChildren(); return; }
-  const pdf = told.files["kit/kit.pdf"];
+  const pdf = told.files["kit/kit.pdf"] || told.files["kit/evening.pdf"];
   if (!pdf) { $("printed").replaceChildren(make("span", { class: "fault" }, faults(told).join(" "))); return; }
   $("printed").replaceChildren(make("a", { href: pdf.url, target: "_blank", rel: "noopener", download: `${state.game}-${battle.hand ? "battle" : state.code}.pdf` }, word("download")));
   leaves = Object.keys(told.files).filter((name) => /page-\d+\.png$/.test(name)).sort().map((name) => told.files[name].url);

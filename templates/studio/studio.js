@@ -28,7 +28,7 @@ function address() {
   const query = new URLSearchParams();
   if (state.code) query.set("seed", state.code);
   for (const [name, value] of Object.entries(state.wishes)) query.set(`w.${name}`, value);
-  for (const name of ["lang", "paper", "ink", "parts"]) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
+  for (const name of ["lang", "paper", "ink", "parts", "booklet"]) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
   if (state.from) query.set("from", state.from);
   if (state.to) query.set("to", state.to);
   return `#/${state.view}/${state.game}?${query}`;
@@ -37,7 +37,7 @@ function fromAddress(hash) {
   const [, view, game, query] = /^#\/(\w+)\/(\w*)\??(.*)$/.exec(hash) || [null, "battle", "", ""];
   const found = new URLSearchParams(query);
   const wishes = Object.fromEntries([...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]));
-  const plain = Object.fromEntries(["lang", "paper", "ink", "parts"].map((name) => [name, found.get(name) || DEFAULTS[name]]));
+  const plain = Object.fromEntries(["lang", "paper", "ink", "parts", "booklet"].map((name) => [name, found.get(name) || DEFAULTS[name]]));
   return { game, view, code: found.get("seed") || "", wishes, ...plain, from: found.get("from") || "", to: found.get("to") || "" };
 }
 function remember(replacing = false) {
@@ -64,6 +64,7 @@ async function commanded(text) {
   while (rest.length) {
     const [, name, , value] = /^--([^=]+)(=(.*))?$/s.exec(rest.shift()) || [null, ""];
     const wish = page.forms[game].find((one) => one.name === name);
+    if (name === "evening") { told.booklet = "on"; continue; }
     const bare = wish && wish.bare && (!rest.length || rest[0].startsWith("--"));
     told[name] = value ?? (bare ? wish.bare : rest.shift() ?? "");
   }
@@ -193,14 +194,25 @@ function form() {
   const wishes = page.forms[state.game] || [];
   const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
   const groups = GROUPS.map((group) => [group, wishes.filter((wish) => wish.group === group && !wish.common)]).filter(([, rows]) => rows.length);
-  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { state[name] = event.target.value; remember(); form(); if (page.battle) shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice))));
+  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { printed(name, event.target.value); if (page.battle && name !== "booklet") shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice || word("pages_apart")))));
   $("form").replaceChildren(
     row(word("game"), list), row(word("code"), code, "seed"),
     ...wishes.filter((wish) => wish.common).map(of),
     segment("paper", ["a4", "letter"]), segment("ink", ["full", "saver"]),
     ...groups.map(([group, rows]) => make("details", { "data-group": group, open: open.has(group) }, make("summary", {}, word(group)), ...rows.map(of))),
-    make("details", { "data-group": "print", open: open.has("print") }, make("summary", {}, word("print")), row(word("parts"), make("input", { value: state.parts, onchange: (event) => { state.parts = event.target.value.trim(); remember(); $("command").textContent = commandLine(); } }))));
+    make("details", { "data-group": "print", open: open.has("print") }, make("summary", {}, word("print")), row(word("parts"), make("span", { class: "code" },
+      make("input", { value: state.parts, "aria-label": word("parts"), placeholder: word("all"), spellcheck: "false", onchange: (event) => printed("parts", event.target.value.trim()) }),
+      make("button", { type: "button", class: "pick", id: "pick-parts", "aria-label": `${word("pick")}: ${word("parts")}`, title: word("pick"), onclick: parts }, "…"))),
+      segment("booklet", ["", "on"])));
   if (focused) { const again = document.querySelector(`[data-wish="${focused.dataset.wish}"] :is(select, input)`); if (again) again.focus(); }
+}
+function printed(name, value) { state[name] = value; remember(); form(); $("command").textContent = commandLine(); }
+// Which parts a kit has is the verb's to say: it tells them where none is named so.
+async function parts() {
+  const told = await ask(["kit", state.game, "--seed", state.code, "--parts", "?", "--json", "--lang", "en", "-o", "kit"], brought());
+  const known = told.problems.flatMap((row) => (row.hint || "").split(/[^a-z-]+/)).filter((name) => `part_${name}` in WORDS);
+  const called = Object.fromEntries(known.map((name) => [name, word(`part_${name}`)]));
+  pick({ name: "parts", label: word("parts"), help: "", known, called, several: known.length, pieces: "", value: state.parts }, (text) => printed("parts", text));
 }
 async function newGame(name) {
   if (hand()) move.record();
