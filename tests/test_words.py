@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator import games
 from generator.press import fonts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,3 +70,13 @@ def test_templates_hold_no_words_of_their_own() -> None:
         bare = re.sub(r"<[^>]*>", " ", plain)
         found = re.findall(r"[^\W_]+", bare)
         assert not found, f"{path.name}: {found}"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
+    game = games.load(name)
+    for wish in game.wishes:
+        for word, called in game.called(wish).items():
+            if not re.fullmatch(r"[\dx]+|[A-Z]\d?", word):
+                assert called.en and called.ja not in (word, called.en), (wish.name, word)
+                assert "_" not in called.en + called.ja

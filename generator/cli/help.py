@@ -28,6 +28,9 @@ WIDEST = 100
 LEFT, GAP = 30, 2
 """Columns of what is typed, at most, and what parts it from what it does."""
 
+FEW = 4
+"""So many words of a wish stand in its option, `[left|right]`."""
+
 Row = tuple[str, str]
 """What is typed, and what it does."""
 
@@ -82,10 +85,19 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
     else:
         does = told(option.help or "", lang)
     more = [in_words("span", lang, least=wish.span[0], most=wish.span[1])] if wish and wish.span else []
+    more += _called(wish, does, lang) if wish is not None else []
     if usual := str(wish.default) if wish else _usual(option):
         more.append(in_words("usual", lang, value=usual))
     bare = does.removesuffix({"en": ".", "ja": "。"}[lang])
     return in_words("behind", lang, help=bare, more=in_words("apart", lang).join(more)) if more else does
+
+
+def _called(wish: Any, does: str, lang: Lang) -> list[str]:
+    """What each of a few words of a wish is called; nothing where they, or its help, say it themselves."""
+    names = {choice: str(wish.called(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
+    if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
+        return []
+    return [in_words("called", lang, word=word, name=name) for word, name in names.items()]
 
 
 def _usual(option: click.Option) -> str:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli.help import Kind, Verb
+from generator.cli.help import FEW, Kind, Verb
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
 from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
@@ -100,8 +100,8 @@ class WishType(Kind):
 
     def __init__(self, wish: Wish, streams: bool = False) -> None:
         self.wish, self.streams = wish, streams
-        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
-        if len(wish.choices) > 4:
+        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= FEW else wish.metavar
+        if len(wish.choices) > FEW:
             plain = "N" if wish.span else "NAME" if wish.metavar == "TEXT" else wish.metavar
             self.name = f"{plain}|FILE" if wish.file else plain
 

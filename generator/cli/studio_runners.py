@@ -150,9 +150,16 @@ def serve(pipe: Connection, memory: int) -> None:
         except (EOFError, OSError):
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
-        # While nobody waits; what is left are modules and tables, which need not be looked at again.
-        gc.collect()
-        gc.freeze()
+        with contextlib.suppress(EOFError, OSError):
+            if not pipe.poll(LOOK):
+                tidy()
+
+
+def tidy() -> None:
+    """While nobody waits: what is left are modules and tables, which need not be looked at until the next time."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:

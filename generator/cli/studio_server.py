@@ -27,6 +27,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
+from generator.common.tables import shared_words
 from generator.model.words import Words
 from generator.notation import toml
 from generator.said import LANGS, Said, say, told
@@ -221,8 +222,9 @@ class Studio:
 
 
 def texts() -> dict[str, Words]:
-    """What the page says, by key: data/studio.toml."""
-    return toml.read(shipped("data") / "studio.toml", dict[str, Words])
+    """What the page says, by key: data/studio.toml, and what the parts of a print are called."""
+    parts = {f"part_{part}": called for part, called in shared_words()["part"].items()}
+    return toml.read(shipped("data") / "studio.toml", dict[str, Words]) | parts
 
 
 def _parts_of_the_page() -> list[Path]:

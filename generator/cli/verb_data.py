@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -40,8 +40,8 @@ from generator.common.game import Game, Shelf, Wish
 from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
-from generator.model.words import Lang
-from generator.notation.schema import spoken
+from generator.model.words import Lang, Words
+from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
 from generator.said import say
@@ -217,7 +217,8 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
     if kind is not None:
         form = named(kind)
         if out is None:
-            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang]})
+            spelt = {word: called[lang] for word, called in labels().word.items()}
+            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         put.file(out, form.content)
         if as_json:
@@ -244,10 +245,14 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or what may be wished for in one of them."""
     if game:
+        known = {wish.name: game.called(wish) for wish in game.wishes}
         if as_json:
-            console.as_json([_wish_row(wish, lang) for wish in game.wishes])
+            console.as_json([_wish_row(wish, known[wish.name], lang) for wish in game.wishes])
         for wish in game.wishes if not as_json else ():
             click.echo(f"--{wish.name}  {wish.text.label[lang]}: {wish.text.help[lang]}")
+            for choice, called in known[wish.name].items():
+                if called[lang] != choice:
+                    click.echo(f"    {choice}  {called[lang]}")
         return
     found = [games.load(name) for name in games.names()]
     if as_json:
@@ -270,7 +275,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     click.echo(console.words()["default_game"][lang])
 
 
-def _wish_row(wish: Wish, lang: Lang) -> dict[str, object]:
+def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, object]:
     """A wish as plain values (docs/json.md): enough to make a form's control of it."""
     return {
         "name": wish.name,
@@ -279,6 +284,10 @@ def _wish_row(wish: Wish, lang: Lang) -> dict[str, object]:
         "group": wish.text.group,
         "common": wish.text.common,
         "choices": list(wish.choices),
+        "called": {choice: words[lang] for choice, words in called.items()},
+        "known": list(wish.known),
+        "several": wish.several,
+        "pieces": wish.pieces,
         "file": wish.file,
         "bare": wish.bare,
         "default": wish.default,

@@ -396,8 +396,8 @@ def _report_row(report: Report, lang: Lang) -> dict[str, object]:
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
 
-    hill=plateau takes that reading of an open place of the rules.
-    Without a change it lists the units that can be sent, or the symbols that can be drawn. A change that breaks a
+    hill=plateau takes that reading of an open place of the rules. C4+stakes lays stakes on C4.
+    Without a change it lists the units that can be sent, or what can be drawn and laid. A change that breaks a
     rule is made all the same, and told as `muster check` tells it.
     """
     source = Source.open(file)
@@ -439,6 +439,7 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
     row = _report_row(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
         "symbols": [],
+        "brushes": [],
         "problems": [],
     }
     lines = [] if changes else [f"{unit.id:<6} {unit.cell:<6} {unit.side}" for unit in units]
@@ -449,12 +450,25 @@ def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -
     """A drawn map with other ground, held against what such a file has to be."""
     shelf, _ = recognised(file)
     symbols = {symbol: name[lang] for symbol, name in shelf.symbols().items()}
-    source = painted(source, changes, symbols)
+    source = painted(source, changes, shelf)
+    brushes = shelf.brushes()
     problems = shelf.check(source) if shelf.check else []
     row: dict[str, object] = {"legal": all(problem.remark for problem in problems), "rules": [], "findings": []}
     row |= {"units": [], "symbols": [{"symbol": symbol, "name": name} for symbol, name in symbols.items()]}
+    row["brushes"] = [
+        {
+            "brush": name,
+            "name": brush.name[lang],
+            "ways": [{"way": way, "name": called[lang]} for way, called in brush.ways.items()],
+            "several": brush.several,
+            "named": brush.named,
+        }
+        for name, brush in brushes.items()
+    ]
     row["problems"] = [console.problem_row(problem) for problem in problems]
-    lines = [] if changes else [f"{symbol}  {name}" for symbol, name in symbols.items()]
+    lines = [] if changes else [f"{sign}  {called}" for sign, called in symbols.items()]
+    for name, brush in brushes.items() if not changes else ():
+        lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")
     return Edited(source.text, {}, row, [*lines, *(problem.told(lang) for problem in problems)], None)
 
 

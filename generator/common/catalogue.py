@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from generator.common.game import Content, Printable, Shelf
+from generator.common.game import Brush, Content, Printable, Shelf
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
 from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
@@ -45,6 +45,7 @@ def grounds(
     marks: tuple[str, ...],
     takes: tuple[str, ...],
     symbols: Callable[[], Mapping[str, Drawable]] = dict,
+    brushes: Callable[[], Mapping[str, Brush]] = dict,
 ) -> Shelf:
     """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
 
@@ -67,6 +68,7 @@ def grounds(
         read=files.read,
         form=files.form,
         symbols=lambda: {symbol: terrain.name for symbol, terrain in symbols().items()},
+        brushes=brushes,
     )
 
 

@@ -1,18 +1,22 @@
 """Changes to a file that a hand would make: a unit sent elsewhere, another reading, another symbol on drawn ground.
 
 They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `hill=plateau`
-takes that reading, `C4=f` draws an f on C4 of a map's own file. Whether what comes of it is legal is not asked here.
+takes that reading, `C4=f` draws an f on C4 of a map's own file, `C4+stakes` lays stakes there, `C4-stakes` takes them
+away, `D6+cliff:NE` makes that side sheer. Whether what comes of it is legal is not asked here.
 """
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from generator.common.game import Shelf
 from generator.common.scenario_file import drawn_lines
 from generator.errors import WrongUsageError, near
 from generator.notation import text
+from generator.notation.schema import ordered, owners, schema
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 from generator.said import say
@@ -20,6 +24,7 @@ from generator.said import say
 PLACES = ("hex", "at")
 """The keys that say where a unit stands, in the files of one game or another."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
+_LAID = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 
 
@@ -107,11 +112,39 @@ def _told(result: list[str], piece: Piece, to: str) -> list[str]:
     return [f"{piece.id} {to}" if part == f"{piece.id} {piece.cell}" else part for part in result]
 
 
-def painted(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
-    """A drawn map's own file with other symbols on some cells, and all else as it was typed.
+def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
+    """A drawn map's own file with other ground on some cells.
 
-    WrongUsageError for a change that names no cell of it, or a symbol that is none of `symbols`.
+    Where symbols are changed all else stays as it was typed; where something is laid, remarks go. WrongUsageError for
+    a change that names no cell of it, no symbol, or nothing that can be laid there.
     """
+    symbols, brushes = shelf.symbols(), shelf.brushes()
+    strokes = [found for change in changes if brushes and (found := _LAID.fullmatch(change))]
+    others = [change for change in changes if not (brushes and _LAID.fullmatch(change))]
+    if others:
+        source = _drawn(source, others, symbols)
+    if not strokes:
+        return source
+    values: dict[str, Any] = copy.deepcopy(dict(source.data))
+    for cells, sign, name, _, way in (found.groups() for found in strokes):
+        brush = brushes.get(name)
+        if brush is None:
+            raise WrongUsageError(
+                say("nothing called {name!r} is laid on cells", name=name[:40]), hint=near(name, brushes)
+            )
+        if brush.ways and way not in brush.ways:
+            hint = say("such as C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
+            raise WrongUsageError(say("in which way {name} lies is not said", name=name), hint=hint)
+        each = cells.upper().split(",")
+        for spots in [each] if brush.several else ([cell] for cell in each):
+            brush.put(values, spots, way or "", sign == "+")
+    whole = schema(shelf.form, "")
+    head = "".join(line + "\n" for line in source.text.splitlines()[:1] if line.startswith("#:schema"))
+    lines = text.document(ordered(values | owners(whole), whole, whole))
+    return Source(source.name, head + "\n".join(lines) + "\n")
+
+
+def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
     drawn = source.data.get("rows")
     if not isinstance(drawn, str):
         raise WrongUsageError(say("{file} has no ground that is drawn by symbols", file=source.name))

@@ -15,7 +15,7 @@ from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
-from generator.model.words import Lang, Words
+from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
@@ -41,10 +41,12 @@ class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: Group
     common: bool = False
     """Whether it is one of the dozen that most people use."""
+    choice: Mapping[str, Words] = {}
+    """What its words are called, where nothing else says it."""
 
     def fill(self, **values: object) -> WishText:
         """The texts with their `{placeholders}` filled."""
-        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common)
+        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
 
 
 @lru_cache(16)  # one for each game
@@ -73,6 +75,19 @@ class Wish(msgspec.Struct, frozen=True):
     """A regular expression for what it takes besides words and files, in small letters."""
     default: str = ""
     """What holds where nobody wishes; empty where it is drawn or left out."""
+    names: Mapping[str, Words] = {}
+    """What its words are called, where the game's tables say it."""
+    known: tuple[str, ...] = ()
+    """Words that it takes where `choices` has none, as other words may be taken too: those that ship."""
+    several: int = 0
+    """So many of them may stand there, parted by commas; 0 where there is but one."""
+    pieces: str = ""
+    """The verb that draws what they are the names of, piece by piece."""
+
+    def called(self, choice: str) -> Words:
+        """One of its words as people read it; a number, and what has no name, as it is typed."""
+        known = (self.names, self.text.choice, shared_words()["place"])
+        return next((names[choice] for names in known if choice in names), same(choice))
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -263,6 +278,20 @@ class Content(Protocol):
         ...
 
 
+class Brush(msgspec.Struct, frozen=True):
+    """What may be laid on cells of drawn ground besides the symbols that it is drawn by."""
+
+    name: Words
+    put: Callable[[dict[str, Any], Sequence[str], str, bool], None]
+    """Changes the values of a file: on these cells, as typed, it is laid in this way, or taken away."""
+    ways: Mapping[str, Words] = {}
+    """In which ways, by the words for them, such as the sides of a hex; none where there is but one."""
+    several: bool = False
+    """Whether the cells are one thing's, corner by corner, and not each its own."""
+    named: bool = False
+    """Whether in place of a way it may be called something."""
+
+
 class Shelf(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
@@ -292,6 +321,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """What such a file holds, key by key; None where a user brings none."""
     symbols: Callable[[], Mapping[str, Words]] = dict
     """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
+    brushes: Callable[[], Mapping[str, Brush]] = dict
+    """What else may lie on its cells, by the words for it."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -390,3 +421,9 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""
+
+    def called(self, wish: Wish) -> dict[str, Words]:
+        """What the words of a wish are called; a file that ships by the title it bears."""
+        shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
+        ships = {name: title for items in shelves for name, title in items.items()}
+        return {choice: ships.get(choice) or wish.called(choice) for choice in (*wish.choices, *wish.known)}

@@ -34,6 +34,13 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     text: Words
+    name: Words = same("")
+    """What it comes to in a few words, to choose it by."""
+
+    @property
+    def label(self) -> Words:
+        """Its name, or where it has none what it says."""
+        return self.name if self.name.en else self.text
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +94,7 @@ def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
             wish_texts()["ruling"].fill(name=ruling.name),
             tuple(choice.id for choice in ruling.choice),
             default=ruling.choice[0].id,
+            names={choice.id: choice.label for choice in ruling.choice},
         )
         for ruling in switches.values()
     )

@@ -9,6 +9,7 @@ import ast
 import inspect
 import re
 import textwrap
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect as types
 
+from generator.model.words import Words
 from generator.notation.toml import read
 from generator.said import Lang
 from generator.store.folders import shipped
@@ -50,16 +52,49 @@ def _fields() -> dict[str, str]:
     return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
 
 
-def spoken(of: Any, lang: Lang) -> Any:
-    """A schema whose descriptions are in that language, where fields.toml has them."""
+class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """labels.toml of data/ and of each game."""
+
+    key: dict[str, Words] = {}
+    """What fields are called, by key, or by type and key."""
+    word: dict[str, Words] = {}
+    """What words are called that stand in files as values, or as keys of tables."""
+
+
+@cache
+def labels() -> Labels:
+    """What the keys and words of owners' files are called."""
+    data = shipped("data")
+    found = [read(file, Labels) for file in (data / "labels.toml", *sorted(data.glob("*/labels.toml")))]
+    return Labels(dict(ChainMap(*(of.key for of in found))), dict(ChainMap(*(of.word for of in found))))
+
+
+def spoken(of: Any, lang: Lang, kind: str = "") -> Any:
+    """A schema in that language: its descriptions, where fields.toml has them, and its keys' titles.
+
+    `kind` is the type whose keys stand there.
+    """
     if isinstance(of, list):
         return [spoken(inner, lang) for inner in of]
-    if not isinstance(of, dict) or lang == "en":
+    if not isinstance(of, dict):
         return of
-    return {
-        key: _fields().get(inner, inner) if key == "description" and isinstance(inner, str) else spoken(inner, lang)
-        for key, inner in of.items()
-    }
+    made: dict[str, Any] = {}
+    for key, inner in of.items():
+        if key == "description" and isinstance(inner, str):
+            made[key] = inner if lang == "en" else _fields().get(inner, inner)
+        elif key == "definitions":
+            made[key] = {name: spoken(one, lang, name) for name, one in inner.items()}
+        elif key == "properties":
+            made[key] = {name: _titled(name, kind, lang) | spoken(one, lang) for name, one in inner.items()}
+        else:
+            made[key] = spoken(inner, lang)
+    return made
+
+
+def _titled(key: str, kind: str, lang: Lang) -> dict[str, str]:
+    known = labels().key
+    found = known.get(f"{kind}.{key}") or known.get(key)
+    return {"title": found[lang]} if found else {}
 
 
 def directive(name: str) -> str:

@@ -4,7 +4,7 @@ export const WORDS = JSON.parse($("words").textContent);
 export const FILE = "battle.toml";
 const NEXT = "next.toml";
 const SVG = "http://www.w3.org/2000/svg";
-export const DEFAULTS = { lang: (navigator.language || "").startsWith("ja") ? "ja" : "en", paper: "a4", ink: "full", parts: "" };
+export const DEFAULTS = { lang: (navigator.language || "").startsWith("ja") ? "ja" : "en", paper: "a4", ink: "full", parts: "", booklet: "" };
 export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", from: "", to: "" };
 export const page = {
   games: [], forms: {}, wrong: {}, own: {},
@@ -61,7 +61,7 @@ export async function edited(name, changes, files) {
 }
 
 export function options() { return ["--lang", state.lang, ...(state.ink === "full" ? [] : ["--ink", state.ink])]; }
-export function printing() { return [...options(), ...(state.paper === "a4" ? [] : ["--paper", state.paper]), ...(state.parts ? ["--parts", state.parts] : [])]; }
+export function printing() { return [...options(), ...(state.paper === "a4" ? [] : ["--paper", state.paper]), ...(state.parts ? ["--parts", state.parts] : []), ...(state.booklet ? ["--evening"] : [])]; }
 export function wished() { return Object.entries(state.wishes).filter(([, value]) => value !== "").map(([name, value]) => `--${name}=${value}`); }
 export function brought() {
   const names = (page.forms[state.game] || []).filter((wish) => wish.file).map((wish) => state.wishes[wish.name]);

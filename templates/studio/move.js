@@ -74,6 +74,8 @@ export function chosen(cell) {
   else { const unit = standing(cell); if (unit) lift(unit); }
 }
 
+// Whether a finger on it does something to a unit.
+export function busy(event) { return tool === "move" && (lifted || Boolean(event.target.closest('[data-layer="units"] [data-cell]'))); }
 // Pointers. A short touch lifts, a second one puts down; a drag does both.
 export function hands() {
   const map = $("map");
@@ -81,7 +83,8 @@ export function hands() {
   map.addEventListener("touchstart", (event) => { if (tool === "move" && !lifted && event.target.closest('[data-layer="units"] [data-cell]')) event.preventDefault(); }, { passive: false });
   map.addEventListener("pointerdown", (event) => {
     const unit = event.target.closest('[data-layer="units"] [data-cell]');
-    if (tool !== "move" || !unit || lifted || event.button) return;
+    if (!event.isPrimary && drag) { back(drag.unit); drag = null; drop(); }
+    if (tool !== "move" || !unit || lifted || event.button || !event.isPrimary) return;
     event.preventDefault();
     try { map.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone */ }
     drag = { unit, x: event.clientX, y: event.clientY, far: false };

@@ -62,8 +62,8 @@ function node(way, of, ...inside) {
 function input(raw, way, label, drawn = false) {
   const of = meant(raw), value = at(way), told = { id: `own-${spelt(way)}`, "aria-label": label || false };
   if (of.enum) {
-    const options = of.enum.map((choice) => make("option", { value: choice, selected: choice === value }, String(choice)));
-    const blank = make("option", { value: "" }, raw.default === undefined ? "" : `(${raw.default})`);
+    const options = of.enum.map((choice) => make("option", { value: choice, selected: choice === value }, spelled(String(choice))));
+    const blank = make("option", { value: "" }, raw.default === undefined ? "" : `(${spelled(raw.default)})`);
     return make("select", { ...told, onchange: (event) => put(way, of.enum.find((choice) => String(choice) === event.target.value)) }, blank, ...options);
   }
   if (of.type === "boolean") return make("input", { ...told, type: "checkbox", checked: value ?? raw.default ?? false, onchange: (event) => put(way, event.target.checked) });
@@ -82,22 +82,40 @@ function size(area) { if (area.tagName === "TEXTAREA") area.rows = Math.max(1, a
 function help(text) { return make("small", {}, (text || "").replaceAll("`", "")); }
 function small(key, name, act, text) { return make("button", { type: "button", class: "small", "aria-label": `${word(key)}: ${name}`, title: word(key), onclick: act }, text || word(key)); }
 
+// What a key is called, the key itself small beside it.
+function headed(name, way, more = "") {
+  const key = way[way.length - 1];
+  return [name, more, ...(typeof key === "string" && key !== name ? [" ", make("code", { class: "key" }, key)] : [])];
+}
+// What a word of the file is called: one that every such file may hold, or an id that this one names.
+function spelled(word) {
+  const find = (value) => {
+    if (!value || typeof value !== "object") return null;
+    const { name } = value;
+    if (value.id === word && name) return typeof name === "object" ? name[state.lang] || name.en : name;
+    for (const inner of Object.values(value)) { const found = find(inner); if (found) return found; }
+    return null;
+  };
+  return find(values) || ((schema && schema["x-words"]) || {})[word] || word;
+}
+const keyed = (key) => headed(spelled(key), [key]);
+
 function field(raw, way, name, needed) {
   const of = meant(raw), told = raw.description || of.description;
   if (spokenIn(of)) return words(raw, way, name, told);
   if (plain(of)) {
     const control = input(raw, way, "", true);
-    return node(way, "div", make("label", { for: control.id }, name, needed ? "" : make("i", {}, ` ${word("own_optional")}`)), control, help(told));
+    return node(way, "div", make("label", { for: control.id }, ...headed(name, way), needed ? "" : make("i", {}, ` ${word("own_optional")}`)), control, help(told));
   }
   if (of.type === "array") return plain(meant(of.items)) ? row(of, way, name, told) : list(of, way, name, told);
-  if (!of.additionalProperties) return node(way, "fieldset", make("legend", {}, name), help(told), ...fields(of, way));
+  if (!of.additionalProperties) return node(way, "fieldset", make("legend", {}, ...headed(name, way)), help(told), ...fields(of, way));
   const inner = meant(of.additionalProperties);
   if (plain(inner)) return pairs(of, way, name, told);
   return inner.type === "object" && inner.additionalProperties && plain(meant(inner.additionalProperties)) ? grid(inner, way, name, told) : entries(of, way, name, told);
 }
 function fields(of, way) {
   const shown = Object.entries(of.properties || {}).filter(([key]) => way.length || key !== "source");
-  return shown.map(([key, raw]) => field(raw, [...way, key], key, (of.required || []).includes(key)));
+  return shown.map(([key, raw]) => field(raw, [...way, key], raw.title || key, (of.required || []).includes(key)));
 }
 // A text in both languages, or one for both where the file may say so.
 function words(raw, way, name, told) {
@@ -108,7 +126,7 @@ function words(raw, way, name, told) {
     const text = now.en || now.ja;
     put(way, now.en && now.ja ? { en: now.en, ja: now.ja } : !text ? undefined : takesText(raw) ? text : { ...(now.en && { en: now.en }), ...(now.ja && { ja: now.ja }) });
   } });
-  return node(way, "div", make("span", { class: "label" }, name), make("div", { class: "both" }, one("en", word("own_english")), one("ja", word("own_japanese"))), help(told));
+  return node(way, "div", make("span", { class: "label" }, ...headed(name, way)), make("div", { class: "both" }, one("en", word("own_english")), one("ja", word("own_japanese"))), help(told));
 }
 // Short values in a row: the faces of a die, the numbers of a chart.
 function row(of, way, name, told) {
@@ -116,7 +134,7 @@ function row(of, way, name, told) {
   const cells = every.map((_, i) => { const control = input(of.items, [...way, i], `${name} ${i + 1}`); nodes.set(spelt([...way, i]), control); return control; });
   const more = small("own_add", name, () => { put([...way, every.length], meant(of.items).enum ? meant(of.items).enum[0] : meant(of.items).type === "integer" ? 0 : ""); render(); focus([...way, every.length]); }, "+");
   const less = every.length ? small("own_remove", name, () => take([...way, every.length - 1]), "−") : "";
-  return node(way, "div", make("span", { class: "label" }, name), make("div", { class: "cells" }, ...cells, more, less), help(told));
+  return node(way, "div", make("span", { class: "label" }, ...headed(name, way)), make("div", { class: "cells" }, ...cells, more, less), help(told));
 }
 function called(value, name) {
   const texts = Object.values(value || {}).map((of) => (of && typeof of === "object" && !Array.isArray(of) ? of[state.lang] || of.en : of));
@@ -124,7 +142,7 @@ function called(value, name) {
 }
 function folded(way, title, ...inside) {
   const key = spelt(way);
-  const made = make("details", { class: "own-item", open: opened.has(key), ontoggle: (event) => { if (event.target === made) { if (made.open) opened.add(key); else opened.delete(key); } } }, make("summary", {}, title), ...inside);
+  const made = make("details", { class: "own-item", open: opened.has(key), ontoggle: (event) => { if (event.target === made) { if (made.open) opened.add(key); else opened.delete(key); } } }, make("summary", {}, ...[title].flat()), ...inside);
   nodes.set(key, made);
   return made;
 }
@@ -143,7 +161,7 @@ function list(of, way, name, told) {
     const here = [...way, i], title = called(value, String(i + 1));
     return folded(here, title, ...body(here), make("div", { class: "row" }, small("own_again", title, () => add(structuredClone(at(here)))), small("own_remove", title, () => take(here))));
   });
-  return node(way, "fieldset", make("legend", {}, `${name} (${every.length})`), help(told), ...rows, make("div", { class: "row" }, small("own_add", name, () => add(begun(of.items) ?? {}))));
+  return node(way, "fieldset", make("legend", {}, ...headed(name, way, ` (${every.length})`)), help(told), ...rows, make("div", { class: "row" }, small("own_add", name, () => add(begun(of.items) ?? {}))));
 }
 // Tables by keys that the owner names.
 function naming(name, add) {
@@ -153,31 +171,31 @@ function naming(name, add) {
 }
 function pairs(of, way, name, told) {
   const made = keysOf(at(way)).map((key) => {
-    const control = input(of.additionalProperties, [...way, key], key);
+    const control = input(of.additionalProperties, [...way, key], spelled(key));
     nodes.set(spelt([...way, key]), control);
-    return make("div", { class: "pair" }, make("code", {}, key), control, small("own_remove", key, () => take([...way, key]), "×"));
+    return make("div", { class: "pair" }, make("span", { class: "label" }, ...keyed(key)), control, small("own_remove", key, () => take([...way, key]), "×"));
   });
-  return node(way, "fieldset", make("legend", {}, name), help(told), make("div", { class: "pairs" }, ...made), naming(name, (key) => { put([...way, key], meant(of.additionalProperties).type === "string" ? "" : 0); render(); focus([...way, key]); }));
+  return node(way, "fieldset", make("legend", {}, ...headed(name, way)), help(told), make("div", { class: "pairs" }, ...made), naming(name, (key) => { put([...way, key], meant(of.additionalProperties).type === "string" ? "" : 0); render(); focus([...way, key]); }));
 }
 function entries(of, way, name, told) {
   const rows = keysOf(at(way)).map((key) => {
     const here = [...way, key], inner = meant(of.additionalProperties);
-    return folded(here, key, ...(inner.properties && !spokenIn(inner) ? fields(inner, here) : [field(of.additionalProperties, here, key, true)]), make("div", { class: "row" }, small("own_remove", key, () => take(here))));
+    return folded(here, keyed(key), ...(inner.properties && !spokenIn(inner) ? fields(inner, here) : [field(of.additionalProperties, here, key, true)]), make("div", { class: "row" }, small("own_remove", key, () => take(here))));
   });
-  return node(way, "fieldset", make("legend", {}, name), help(told), ...rows, naming(name, (key) => { put([...way, key], begun(of.additionalProperties) ?? {}); opened.add(spelt([...way, key])); render(); focus([...way, key]); }));
+  return node(way, "fieldset", make("legend", {}, ...headed(name, way)), help(told), ...rows, naming(name, (key) => { put([...way, key], begun(of.additionalProperties) ?? {}); opened.add(spelt([...way, key])); render(); focus([...way, key]); }));
 }
 function grid(inner, way, name, told) {
   const table = at(way) || {}, columns = [...new Set(Object.values(table).flatMap((line) => Object.keys(line)))];
-  const head = make("tr", {}, make("td", {}), ...columns.map((column) => make("th", { scope: "col" }, column)));
-  const body = keysOf(table).map((line) => make("tr", {}, make("th", { scope: "row" }, line), ...columns.map((column) => {
-    const control = input(inner.additionalProperties, [...way, line, column], `${line}, ${column}`);
+  const head = make("tr", {}, make("td", {}), ...columns.map((column) => make("th", { scope: "col" }, ...keyed(column))));
+  const body = keysOf(table).map((line) => make("tr", {}, make("th", { scope: "row" }, ...keyed(line)), ...columns.map((column) => {
+    const control = input(inner.additionalProperties, [...way, line, column], `${spelled(line)}, ${spelled(column)}`);
     nodes.set(spelt([...way, line, column]), control);
     return make("td", {}, control);
   }), make("td", {}, small("own_remove", line, () => take([...way, line]), "×"))));
   const adding = make("div", { class: "row" },
     make("span", { class: "label" }, word("own_line")), naming(word("own_line"), (key) => { put([...way, key], {}); render(); }),
     make("span", { class: "label" }, word("own_column")), naming(word("own_column"), (key) => { for (const line of Object.keys(table)) put([...way, line, key], meant(inner.additionalProperties).type === "string" ? "" : 0); render(); }));
-  return node(way, "fieldset", make("legend", {}, name), help(told), make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": name }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...body))), adding);
+  return node(way, "fieldset", make("legend", {}, ...headed(name, way)), help(told), make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": name }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...body))), adding);
 }
 function focus(way) {
   const found = nodes.get(spelt(way));
@@ -325,6 +343,11 @@ $("own-play").addEventListener("click", () => {
 });
 $("own-form").addEventListener("submit", (event) => event.preventDefault());
 
+// A file that is kept here, put into the form.
+export async function edit(file) {
+  await enter();
+  await opening(file, own[file]);
+}
 let entered = false;
 export async function enter() {
   if (entered) return;

@@ -1,5 +1,5 @@
 // Seats: what is each player's own to choose, one at a time, with a curtain between.
-import { $, ask, brought, drawn, faults, make, page, read, state, word, write } from "./base.js";
+import { $, FILE, ask, brought, drawn, edited, faults, focus, grid, laid, make, overlay, page, read, state, word, write, zone, zones } from "./base.js";
 
 const KEPT = "muster.studio.seats";
 let turn = () => {}, take = () => {};
@@ -102,7 +102,8 @@ async function reserves(side) {
     if (!table || !table.open) return;
     if (told.out && Array.isArray(told.out.log)) seal(side, choice()); else wrong.textContent = faults(told).join(" ");
   };
-  const wrong = make("p", { role: "status", class: "fault" }), where = make("div", {}), free = make("p", { class: "small" });
+  let held = ""; // whose hex is chosen next
+  const wrong = make("p", { role: "status", class: "fault" }), board = make("div", { id: "seat-map" }), where = make("div", {}), free = make("p", { class: "small", id: "seat-free" });
   const seal_it = make("button", { class: "chief", id: "seal", onclick: judged }, word("seal"));
   const told = make("p", { role: "status" });
   const called = (cell) => `${(cells.find((unit) => unit.dataset.cell.toLowerCase() === cell) || { dataset: {} }).dataset.name || ""} (${cell})`.trim();
@@ -111,16 +112,51 @@ async function reserves(side) {
     for (const button of picks.children) button.setAttribute("aria-pressed", String(chosen.includes(button.dataset.pick)));
     told.textContent = word("reserves_help", { n: count });
     wrong.textContent = "";
-    where.replaceChildren(...chosen.map((cell) => make("label", {}, make("span", {}, `${called(cell)} – ${word("comes_on")}`), make("input", { "data-at": cell, value: ats[cell] || "", placeholder: word("drawn"), size: "6", spellcheck: "false", autocomplete: "off", onchange: (event) => { ats[cell] = event.target.value.trim(); wrong.textContent = ""; } }))));
+    where.replaceChildren(...chosen.map((cell) => make("label", {}, make("span", {}, `${called(cell)} – ${word("comes_on")}`), make("input", { "data-at": cell, value: ats[cell] || "", placeholder: word("drawn"), size: "6", onfocus: () => { held = cell; marked(); }, spellcheck: "false", autocomplete: "off", onchange: (event) => { ats[cell] = event.target.value.trim(); wrong.textContent = ""; marked(); } }))));
     seal_it.disabled = chosen.length !== count;
+    marked();
   };
-  const choose = (cell) => { chosen = chosen.includes(cell) ? chosen.filter((one) => one !== cell) : [...chosen, cell]; show(); };
+  const marked = () => {
+    if (!zones(board).length) return;
+    const group = overlay("hand", board);
+    for (const cell of room()) laid(group, cell, "lawful", board);
+    for (const [one, at] of Object.entries(ats)) if (at && chosen.includes(one)) laid(group, at, one === held ? "end-of-line" : "target", board);
+  };
+  // The hexes that the draw's own sentence names.
+  const room = () => { const said = new Set(free.textContent.split(/[^A-Za-z0-9]+/)); return zones(board).map((path) => path.dataset.cell).filter((cell) => said.has(cell)); };
+  const sent = (cell) => {
+    const whose = chosen.includes(held) ? held : chosen.find((one) => !ats[one]) || chosen[0];
+    if (!whose) { wrong.textContent = word("unit_first"); return; }
+    ats[whose] = cell;
+    held = chosen.find((one) => !ats[one]) || whose;
+    show();
+    focus(zone(cell, board), board);
+  };
+  const choose = (cell) => { chosen = chosen.includes(cell) ? chosen.filter((one) => one !== cell) : [...chosen, cell]; held = chosen.includes(cell) ? cell : ""; show(); };
   for (const unit of cells) unit.addEventListener("click", () => choose(unit.dataset.cell.toLowerCase()));
   const picks = make("div", { class: "row" }, ...cells.map((unit) => make("button", { "data-pick": unit.dataset.cell.toLowerCase(), onclick: () => choose(unit.dataset.cell.toLowerCase()) }, called(unit.dataset.cell.toLowerCase()))));
-  $("seat").replaceChildren(make("h3", {}, label(side)), told, make("div", { class: "slots one" }, make("div", { class: "slot" }, card)), picks, where, free, wrong, seal_it);
+  $("seat").replaceChildren(make("h3", {}, label(side)), told, make("div", { class: "beside" }, make("div", {}, make("div", { class: "slots one" }, make("div", { class: "slot" }, card)), picks, where, free, wrong, seal_it), board));
   show();
   const some = cells.slice(0, count).map((unit) => unit.dataset.cell.toLowerCase());
+  lay(board, sent).then(marked);
   free.textContent = (await asked(`${some[0]}>?${some.slice(1).map((cell) => `,${cell}`).join("")}`)).problems.map((row) => row.hint).join(" ");
+  marked();
+}
+// The battle as the cards have placed it, and the reserves that are sealed: those still to be chosen lie beside it.
+async function lay(board, sent) {
+  const pairs = [...others(), ...Object.entries(table.sealed)], { round, sealed } = table;
+  const words = ["draw", state.game, "--seed", state.code, ...typed(pairs)];
+  const [battle, whole] = await Promise.all([draw(pairs), ask([...words, "-o", FILE], brought())]);
+  if (!battle || !whole.files[FILE]) return;
+  const unknown = battle.log.filter((step) => step.step === "reserve" && !(`reserves-${step.who}` in sealed)).map((step) => `${step.result[0]}>-`);
+  const { text } = await edited(FILE, unknown, { [FILE]: whole.files[FILE], ...brought() });
+  const told = await ask(["print", FILE, "--parts", "map", "--format", "svg", "--lang", state.lang, "-o", "kit"], { [FILE]: text || "", ...brought() });
+  if (!table || !table.open || table.round !== round || !told.files["kit/map.svg"]) return;
+  board.innerHTML = drawn(told.files["kit/map.svg"]);
+  const title = board.querySelector("svg > title");
+  if (title) title.remove();
+  grid(board, word("map"), sent);
+  board.onclick = (event) => { const at = event.target.closest("[data-cell]"); if (at) sent(at.dataset.cell); };
 }
 function seal(side, value) {
   table.sealed[`${table.round}-${side}`] = value;

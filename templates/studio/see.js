@@ -1,9 +1,9 @@
-// Seeing: the pages of the kit, turned like a booklet; every map of the game, to play on; one's own map, painted.
-import { $, ask, drawn, edited, faults, grid, laid, make, overlay, page, printing, problem, save, state, under, wished, word } from "./base.js";
+// Seeing: the pages of the kit, turned like a booklet; every map of the game, to play on.
+import { $, ask, drawn, faults, make, page, printing, state, wished, word } from "./base.js";
 import { asking } from "./press.js";
 
-let wishFor = () => {}, turn = () => {}, keep = () => {};
-export function listen(hooks) { ({ wishFor, turn, keep } = hooks); }
+let wishFor = () => {}, turn = () => {}, begin = () => {};
+export function listen(hooks) { ({ wishFor, turn, begin } = hooks); }
 
 // Printing: the same command, the same bytes; then its pages as pictures.
 const DPI = "72";
@@ -15,10 +15,10 @@ export async function press() {
   $("make").disabled = true;
   const { battle } = page, now = page.asked;
   const words = battle.hand ? ["print", "battle.toml"] : ["kit", state.game, "--seed", state.code, ...wished()];
-  const told = await asking([...words, ...printing(), "--format", "pages", "--dpi", DPI, "-o", "kit"], battle.files, $("printed"));
+  const told = await asking([...words, ...printing(), ...(state.booklet ? [] : ["--format", "pages", "--dpi", DPI]), "-o", "kit"], battle.files, $("printed"));
   $("make").disabled = false;
   if (now !== page.asked) { $("printed").replaceChildren(); return; }
-  const pdf = told.files["kit/kit.pdf"];
+  const pdf = told.files["kit/kit.pdf"] || told.files["kit/evening.pdf"];
   if (!pdf) { $("printed").replaceChildren(make("span", { class: "fault" }, faults(told).join(" "))); return; }
   $("printed").replaceChildren(make("a", { href: pdf.url, target: "_blank", rel: "noopener", download: `${state.game}-${battle.hand ? "battle" : state.code}.pdf` }, word("download")));
   leaves = Object.keys(told.files).filter((name) => /page-\d+\.png$/.test(name)).sort().map((name) => told.files[name].url);
@@ -43,13 +43,13 @@ export function open(number) {
 export function leaf(way) { if (leaves.length) open(way > 0 ? at + (spread() === 1 || at === 0 ? 1 : 2) : at - 1); }
 
 // Every map of the game: the words and the own files that a wish for ground takes.
-function grounds() {
+export function grounds() {
   const wishes = (page.forms[state.game] || []).filter((wish) => wish.file && wish.group === "ground" && wish.choices.length);
   const shared = new Map();
   for (const wish of wishes) for (const name of wish.choices) if (name !== "random") shared.set(name, [...(shared.get(name) || []), wish]);
   return [...shared];
 }
-async function picture(name) {
+export async function picture(name) {
   const files = name in page.own ? { [name]: page.own[name] } : {};
   const told = await ask(["boards", state.game, "--board", name, "--format", "svg", "--lang", state.lang, "-o", "map"], files);
   const found = Object.entries(told.files).find(([file]) => file.endsWith(".svg"));
@@ -77,79 +77,4 @@ export async function gallery() {
     const said = figure.querySelector("svg > title");
     if (said) { title.textContent = said.textContent; said.remove(); }
   }
-}
-
-// Painting: a map's own file, its symbols, and cells that are drawn over.
-let map = null, symbol = "", stroke = null;
-export async function begin(name, wishes) {
-  turn("paint");
-  let text = page.own[name], file = name;
-  if (!text) {
-    file = `my_${name.replaceAll("-", "_")}.toml`;
-    const told = await ask(["data", "copy", name, "-o", file, "--lang", state.lang]);
-    text = told.files[file];
-  }
-  if (!text) return;
-  map = { file, text, wishes, past: [], ahead: [] };
-  const { report } = await edited(file, [], { [file]: text });
-  const symbols = report ? report.symbols : [];
-  symbol = symbols.length > 1 ? symbols[1].symbol : "";
-  $("palette").replaceChildren(...symbols.map((row) => make("button", { role: "radio", "data-symbol": row.symbol, "aria-checked": String(row.symbol === symbol), onclick: () => choose(row.symbol) }, make("code", {}, row.symbol), ` ${row.name}`)));
-  $("paint-none").hidden = symbols.length > 0;
-  await redraw(report);
-}
-function choose(which) {
-  symbol = which;
-  for (const button of $("palette").children) button.setAttribute("aria-checked", String(button.dataset.symbol === which));
-}
-async function redraw(report) {
-  page.own[map.file] = map.text;
-  keep();
-  const canvas = $("canvas"), { svg, told } = await picture(map.file);
-  $("paint-title").textContent = map.file;
-  if (svg) {
-    canvas.innerHTML = drawn(svg);
-    const said = canvas.querySelector("svg > title");
-    if (said) said.remove();
-    grid(canvas, word("map"), (cell) => paint([cell]));
-  }
-  const problems = report ? report.problems.map(problem) : [];
-  if (!svg) problems.push(...faults(told));
-  $("paint-told").className = problems.length ? "fault" : "good";
-  $("paint-told").replaceChildren(...(problems.length ? problems.map((text) => make("p", {}, `✕ ${text}`)) : [make("p", {}, `✓ ${word("paint_good")}`)]));
-  $("paint-undo").disabled = !map.past.length;
-  $("paint-redo").disabled = !map.ahead.length;
-}
-export async function paint(cells) {
-  if (!map || !symbol || !cells.length) return;
-  const { text, report, faults: wrong } = await edited(map.file, cells.map((cell) => `${cell}=${symbol}`), { [map.file]: map.text });
-  if (!text) { $("paint-told").replaceChildren(make("p", { class: "fault" }, wrong.join("\n"))); return; }
-  map.past.push(map.text);
-  map.ahead = [];
-  map.text = text;
-  await redraw(report);
-}
-async function restore(from, to) {
-  if (!map || !map[from].length) return;
-  map[to].push(map.text);
-  map.text = map[from].pop();
-  await redraw((await edited(map.file, [], { [map.file]: map.text })).report);
-}
-export function brush() {
-  const canvas = $("canvas");
-  const over = (event) => {
-    const cell = under(event.clientX, event.clientY);
-    if (!cell || stroke.includes(cell)) return;
-    stroke.push(cell);
-    const group = canvas.querySelector(".over.stroke") || overlay("stroke", canvas);
-    laid(group, cell, "target", canvas);
-  };
-  canvas.addEventListener("pointerdown", (event) => { if (map && symbol && !event.button) { event.preventDefault(); stroke = []; over(event); } });
-  canvas.addEventListener("pointermove", (event) => { if (stroke) over(event); });
-  addEventListener("pointerup", () => { if (stroke) { const cells = stroke; stroke = null; paint(cells); } });
-  canvas.addEventListener("pointercancel", () => { stroke = null; overlay("stroke", canvas); });
-  $("paint-undo").addEventListener("click", () => restore("past", "ahead"));
-  $("paint-redo").addEventListener("click", () => restore("ahead", "past"));
-  $("paint-save").addEventListener("click", () => { if (map) save(map.file, map.text); });
-  $("paint-play").addEventListener("click", () => { if (map && map.wishes.length) { const [wish] = map.wishes; turn("battle"); wishFor(wish.name, map.file); } });
 }

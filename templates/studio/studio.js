@@ -4,8 +4,11 @@ import * as asks from "./ask.js";
 import { keyboard } from "./keys.js";
 import * as move from "./move.js";
 import * as mine from "./own.js";
+import * as paint from "./paint.js";
+import { pick } from "./pick.js";
 import * as see from "./see.js";
 import * as seats from "./seats.js";
+import * as zoom from "./zoom.js";
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
 const KEPT = "muster.studio";
 const kept = read(KEPT) || {};
@@ -25,7 +28,7 @@ function address() {
   const query = new URLSearchParams();
   if (state.code) query.set("seed", state.code);
   for (const [name, value] of Object.entries(state.wishes)) query.set(`w.${name}`, value);
-  for (const name of ["lang", "paper", "ink", "parts"]) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
+  for (const name of ["lang", "paper", "ink", "parts", "booklet"]) if (state[name] !== DEFAULTS[name]) query.set(name, state[name]);
   if (state.from) query.set("from", state.from);
   if (state.to) query.set("to", state.to);
   return `#/${state.view}/${state.game}?${query}`;
@@ -34,7 +37,7 @@ function fromAddress(hash) {
   const [, view, game, query] = /^#\/(\w+)\/(\w*)\??(.*)$/.exec(hash) || [null, "battle", "", ""];
   const found = new URLSearchParams(query);
   const wishes = Object.fromEntries([...found].filter(([name]) => name.startsWith("w.")).map(([name, value]) => [name.slice(2), value]));
-  const plain = Object.fromEntries(["lang", "paper", "ink", "parts"].map((name) => [name, found.get(name) || DEFAULTS[name]]));
+  const plain = Object.fromEntries(["lang", "paper", "ink", "parts", "booklet"].map((name) => [name, found.get(name) || DEFAULTS[name]]));
   return { game, view, code: found.get("seed") || "", wishes, ...plain, from: found.get("from") || "", to: found.get("to") || "" };
 }
 function remember(replacing = false) {
@@ -61,6 +64,7 @@ async function commanded(text) {
   while (rest.length) {
     const [, name, , value] = /^--([^=]+)(=(.*))?$/s.exec(rest.shift()) || [null, ""];
     const wish = page.forms[game].find((one) => one.name === name);
+    if (name === "evening") { told.booklet = "on"; continue; }
     const bare = wish && wish.bare && (!rest.length || rest[0].startsWith("--"));
     told[name] = value ?? (bare ? wish.bare : rest.shift() ?? "");
   }
@@ -118,6 +122,7 @@ async function shown(now, made = null) {
   battle.report = check.report;
   move.drop();
   $("map").innerHTML = svg;
+  zoom.apply($("map"));
   $("legend").innerHTML = drawn(picture.files["kit/map-legend.svg"] || "");
   $("map").setAttribute("aria-busy", "false");
   const title = $("map").querySelector("svg > title");
@@ -160,13 +165,21 @@ function control(wish) {
   const files = wish.file ? Object.keys(own) : [];
   const choices = [...wish.choices, ...files];
   if (wish.choices.length || (wish.file && files.length)) {
-    const usual = wish.default ? `${word("drawn")} (${wish.default})` : word("drawn");
-    const list = make("select", { onchange: set, title: wish.help }, make("option", { value: "" }, wish.default ? wish.default : usual), ...choices.filter((c) => c !== wish.default).map((choice) => make("option", { value: choice, selected: choice === value }, choice)));
+    const called = (choice) => wish.called[choice] || choice;
+    const list = make("select", { onchange: set, title: wish.help }, make("option", { value: "" }, wish.default ? called(wish.default) : word("drawn")), ...choices.filter((c) => c !== wish.default).map((choice) => make("option", { value: choice, selected: choice === value }, called(choice))));
     if (value && !choices.includes(value)) list.append(make("option", { value, selected: true }, value));
     return list;
   }
   if (wish.file) return make("span", { class: "small", title: wish.help }, word("none"));
-  return make("input", { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" });
+  const field = { value, onchange: set, title: wish.help, placeholder: wish.default || word("drawn"), spellcheck: "false" };
+  const seats = /^(place|reserves)-/.test(wish.name) && page.forms[state.game].some((one) => one.name.startsWith("reserves-"));
+  if (wish.several || seats) {
+    const act = seats ? () => turn("seats") : () => pick(wish, (text) => wishFor(wish.name, text));
+    return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label }), make("button", { type: "button", class: "pick", "aria-label": `${word(seats ? "at_table" : "pick")}: ${wish.label}`, title: word(seats ? "at_table" : "pick"), onclick: act }, "…"));
+  }
+  const known = wish.known.map((name) => make("option", { value: name }, wish.called[name] || name));
+  if (!known.length) return make("input", field);
+  return make("span", { class: "code" }, make("input", { ...field, "aria-label": wish.label, list: `known-${wish.name}` }), make("datalist", { id: `known-${wish.name}` }, ...known));
 }
 function row(label, inside, name = "", changed = false) {
   return make("label", { class: changed ? "wish changed" : "wish", "data-wish": name || false }, make("span", {}, label), inside, ...(page.wrong[name] ? [make("span", { class: "fault" }, page.wrong[name])] : []));
@@ -181,18 +194,30 @@ function form() {
   const wishes = page.forms[state.game] || [];
   const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
   const groups = GROUPS.map((group) => [group, wishes.filter((wish) => wish.group === group && !wish.common)]).filter(([, rows]) => rows.length);
-  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { state[name] = event.target.value; remember(); form(); if (page.battle) shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice))));
+  const segment = (name, choices) => row(word(name), make("select", { onchange: (event) => { printed(name, event.target.value); if (page.battle && name !== "booklet") shown(++page.asked); } }, ...choices.map((choice) => make("option", { value: choice, selected: state[name] === choice }, choice in WORDS ? word(choice) : choice || word("pages_apart")))));
   $("form").replaceChildren(
     row(word("game"), list), row(word("code"), code, "seed"),
     ...wishes.filter((wish) => wish.common).map(of),
     segment("paper", ["a4", "letter"]), segment("ink", ["full", "saver"]),
     ...groups.map(([group, rows]) => make("details", { "data-group": group, open: open.has(group) }, make("summary", {}, word(group)), ...rows.map(of))),
-    make("details", { "data-group": "print", open: open.has("print") }, make("summary", {}, word("print")), row(word("parts"), make("input", { value: state.parts, onchange: (event) => { state.parts = event.target.value.trim(); remember(); $("command").textContent = commandLine(); } }))));
+    make("details", { "data-group": "print", open: open.has("print") }, make("summary", {}, word("print")), row(word("parts"), make("span", { class: "code" },
+      make("input", { value: state.parts, "aria-label": word("parts"), placeholder: word("all"), spellcheck: "false", onchange: (event) => printed("parts", event.target.value.trim()) }),
+      make("button", { type: "button", class: "pick", id: "pick-parts", "aria-label": `${word("pick")}: ${word("parts")}`, title: word("pick"), onclick: parts }, "…"))),
+      segment("booklet", ["", "on"])));
   if (focused) { const again = document.querySelector(`[data-wish="${focused.dataset.wish}"] :is(select, input)`); if (again) again.focus(); }
+}
+function printed(name, value) { state[name] = value; remember(); form(); $("command").textContent = commandLine(); }
+// Which parts a kit has is the verb's to say: it tells them where none is named so.
+async function parts() {
+  const told = await ask(["kit", state.game, "--seed", state.code, "--parts", "?", "--json", "--lang", "en", "-o", "kit"], brought());
+  const known = told.problems.flatMap((row) => (row.hint || "").split(/[^a-z-]+/)).filter((name) => `part_${name}` in WORDS);
+  const called = Object.fromEntries(known.map((name) => [name, word(`part_${name}`)]));
+  pick({ name: "parts", label: word("parts"), help: "", known, called, several: known.length, pieces: "", value: state.parts }, (text) => printed("parts", text));
 }
 async function newGame(name) {
   if (hand()) move.record();
   Object.assign(state, { game: name, code: "", wishes: {}, from: "", to: "" });
+  zoom.reset($("map"));
   page.battle = null;
   await wishes();
   form();
@@ -227,6 +252,7 @@ function turn(view, replacing = false) {
   if (view === "own") mine.enter();
   if (view === "seats") seats.enter();
   if (view === "gallery") see.gallery();
+  if (view === "paint") paint.enter();
 }
 async function speak(lang) {
   state.lang = lang;
@@ -239,6 +265,7 @@ async function speak(lang) {
   if (page.battle) { page.battle.report = null; await shown(++page.asked); }
   if (["seats", "gallery"].includes(state.view)) turn(state.view);
   mine.speak();
+  paint.shown();
 }
 
 // A thread of posts.
@@ -250,7 +277,8 @@ async function judge() {
     ask(["orders", "next", "thread.txt", "--scenario", FILE, "--lang", state.lang, "-o", "next.png"], files),
   ]);
   $("judged").replaceChildren(make("p", { class: "told" }, String(told.out || "").trim() || faults(told).join("\n")));
-  $("next").textContent = post.exit ? faults(post).join("\n") : String(post.out).trim();
+  // Behind the post it says which file was written.
+  $("next").textContent = post.exit ? faults(post).join("\n") : String(post.out).replace(/next\.png\s*$/, "").trim();
   const picture = post.files["next.png"];
   $("next-picture").replaceChildren(...(picture ? [make("img", { src: picture.url, alt: word("next") })] : []));
 }
@@ -290,11 +318,15 @@ keyboard();
 mine.listen({ keep, play, changed: form });
 asks.listen({ remember, wishFor, change: move.change });
 move.listen({ show: again, failed });
-see.listen({ wishFor, turn, keep });
+see.listen({ wishFor, turn, begin: paint.begin });
+paint.listen({ wishFor, turn, keep, edit: async (file) => { turn("own"); await mine.edit(file); } });
 seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
 move.recall();
 move.hands();
-see.brush();
+paint.brush();
+zoom.zoomable($("map"), move.busy);
+zoom.zoomable($("canvas"), () => true);
+zoom.buttons();
 $("thread").value = kept.thread || "";
 $("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);
@@ -318,11 +350,12 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { move.drop(); asks.wipe(); }
+  if (event.key === "Escape") { move.drop(); paint.letGo(); asks.wipe(); }
   if (event.target.closest && event.target.closest("input, textarea, select")) return;
-  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && state.view === "battle") {
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && ["battle", "paint"].includes(state.view)) {
     event.preventDefault();
-    if (event.key.toLowerCase() === "y" || event.shiftKey) move.redo(); else move.undo();
+    const whose = state.view === "paint" ? paint : move;
+    if (event.key.toLowerCase() === "y" || event.shiftKey) whose.redo(); else whose.undo();
   }
   if (state.view === "print" && ["ArrowLeft", "ArrowRight"].includes(event.key)) see.leaf(event.key === "ArrowRight" ? 1 : -1);
 });

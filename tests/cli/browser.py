@@ -125,6 +125,13 @@ class Page:
             self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, buttons=1)
         self.call("Input.dispatchMouseEvent", type="mouseReleased", x=bx, y=by, **held)
 
+    def fingers(self, *ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
+        """So many fingers at once, each from a point of the window to another."""
+        for number in range(6):
+            points = [{"x": a + (c - a) * number / 5, "y": b + (d - b) * number / 5} for (a, b), (c, d) in ways]
+            self.call("Input.dispatchTouchEvent", type="touchMove" if number else "touchStart", touchPoints=points)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def another(self) -> str:
         """The session of a new tab, to be put in place of this one's."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]

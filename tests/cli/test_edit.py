@@ -105,3 +105,56 @@ def test_a_symbol_or_a_cell_that_is_not_there_is_told(here: Path, change: str) -
     done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
     assert done.code == 2 and done.err and not done.err.isascii()
     assert not Path("after.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "key", "cell", "laid"),
+    [
+        ("saint_ivo", "C3+stakes", "features", "C3", "stakes"),
+        ("saint_ivo", "d6+rampart", "features", "D6", "rampart"),
+        ("saint_ivo", "D6+cliff:NE", "cliffs", "D6", ["NE"]),
+        ("luznice", "C3+castle:Lipnice", "places", "C3", {"kind": "castle", "name": "Lipnice"}),
+        ("luznice", "C3+town", "places", "C3", {"kind": "town", "name": "C3"}),
+    ],
+)
+def test_what_lies_on_cells_is_laid_and_taken_away(
+    here: Path, name: str, change: str, key: str, cell: str, laid: object
+) -> None:
+    muster("data", "copy", name, "-o", "mine.toml")
+    before = tomllib.loads(Path("mine.toml").read_text("utf-8"))
+    muster("edit", "mine.toml", change, "-o", "after.toml")
+    after = tomllib.loads(Path("after.toml").read_text("utf-8"))
+    assert after == before | {key: before.get(key, {}) | {cell: laid}, "source": "own"}
+    muster("edit", "after.toml", change.replace("+", "-"), "-o", "again.toml")
+    again = tomllib.loads(Path("again.toml").read_text("utf-8"))
+    assert again.get(key, {}) == before.get(key, {})
+
+
+def test_buildings_are_laid_over_hexes_and_from_centre_to_centre_and_taken_away(here: Path) -> None:
+    muster("data", "copy", "plaza", "-o", "mine.toml")
+    before = tomllib.loads(Path("mine.toml").read_text("utf-8"))["buildings"].splitlines()
+    assert muster("edit", "mine.toml", "0402,0403+hex", "0506,0508,0608+block", "-o", "after.toml").code == 0
+    after = tomllib.loads(Path("after.toml").read_text("utf-8"))["buildings"].splitlines()
+    corners = ("E", "NE", "NW", "W", "SW", "SE")
+    hexes = [" ".join(f"{cell}:{corner}" for corner in corners) for cell in ("0402", "0403")]
+    assert after == [*before, *hexes, "0506 0508 0608"]
+    # A second look: what was closed by them is told, and none is closed once they are gone.
+    muster("edit", "after.toml", "0402,0403,0508-hex", "-o", "again.toml")
+    assert tomllib.loads(Path("again.toml").read_text("utf-8"))["buildings"].splitlines() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("saint_ivo", "C3+castle"),
+        ("saint_ivo", "D6+cliff"),
+        ("saint_ivo", "D6+cliff:N"),
+        ("plaza", "C3+hex"),
+        ("plaza", "C3-hex"),
+    ],
+)
+def test_what_cannot_be_laid_is_told(here: Path, name: str, change: str) -> None:
+    muster("data", "copy", name, "-o", "mine.toml")
+    done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
+    assert done.code == 2 and done.err and not done.err.isascii()
+    assert not Path("after.toml").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
 import re
@@ -14,6 +15,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import weakref
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
-from generator.cli.studio_runners import Asker, GoneError, Runners
+from generator.cli.studio_runners import Asker, GoneError, Runners, tidy
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
@@ -153,6 +155,24 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
         runners.close()
 
 
+def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is_done() -> None:
+    class Table:
+        own: object
+
+    table = Table()
+    table.own = table
+    held = weakref.ref(table)
+    try:
+        tidy()
+        del table
+        gc.collect()
+        assert held() is not None
+        tidy()
+        assert held() is None
+    finally:
+        gc.unfreeze()
+
+
 def test_what_takes_too_long_is_ended_and_told() -> None:
     studio = Studio(frozenset({HOST}), runners=Runners(1, seconds=0.05))
     with TestClient(studio.app(), base_url=f"http://{HOST}") as slow:
@@ -178,7 +198,11 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
     known = texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known
-    assert not {key for key in known if f'"{key}"' not in page + script and f"words.{key}." not in page}
+    assert not {
+        key
+        for key in known
+        if not key.startswith("part_") and f'"{key}"' not in page + script and f"words.{key}." not in page
+    }
     answer = client.get("/")
     assert all(of[lang] for of in texts().values() for lang in ("en", "ja"))
     assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -265,19 +289,52 @@ def opened(page: tuple[browser.Page, str], battle: str, width: int = 1440, *, da
     return tab
 
 
+DIGEST = (
+    "fetch(document.querySelector('#printed a').href).then(r => r.arrayBuffer())"
+    ".then(b => crypto.subtle.digest('SHA-256', b))"
+    ".then(h => [...new Uint8Array(h)].map(x => x.toString(16).padStart(2, '0')).join(''))"
+)
+"""Of what was printed."""
+
+
 @seen
 def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser.Page, str], here: Path) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en&parts=cover")
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    script = (
-        "fetch(document.querySelector('#printed a').href).then(r => r.arrayBuffer())"
-        ".then(b => crypto.subtle.digest('SHA-256', b))"
-        ".then(h => [...new Uint8Array(h)].map(x => x.toString(16).padStart(2, '0')).join(''))"
-    )
-    told = tab.run(script)
+    told = tab.run(DIGEST)
     assert muster("kit", "battling", "--seed", CODE, "--parts", "cover", "--lang", "en", "-o", "kit").code == 0
     assert told == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
+
+
+@seen
+def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
+    page: tuple[browser.Page, str], here: Path
+) -> None:
+    tab = opened(page, f"battling?seed={CODE}&lang=ja")
+    tab.run("document.getElementById('pick-parts').click()")
+    assert tab.becomes("document.querySelectorAll('#picker .words button').length > 5", True, 60.0)
+    assert "早見表" in tab.run("document.querySelector('[data-piece=reference]').textContent")
+    for piece in ("cover", "reference"):
+        tab.run(f"document.querySelector('[data-piece={piece}]').click()")
+    tab.run("document.getElementById('picked').click()")
+    assert tab.run("document.getElementById('command').textContent").endswith("--parts cover,reference")
+    tab.run(
+        "(s => { s.value = 'on'; s.dispatchEvent(new Event('change')); })"
+        "([...document.querySelectorAll('#form select')].find(s => [...s.options].some(o => o.value === 'on')"
+        " && s.closest('[data-group=print]')))"
+    )
+    command = shlex.split(tab.run("document.getElementById('command').textContent"))
+    assert command[-1] == "--evening" and "booklet=on" in tab.run("location.hash")
+    tab.run("document.getElementById('print').click()")
+    assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
+    told = tab.run(DIGEST)
+    assert muster(*command[1:], "-o", "kit").code == 0
+    assert told == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
+    # The command that a booklet's code holds brings it back.
+    paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
+    tab.run(paste.format(json.dumps(shlex.join(command))))
+    assert tab.becomes("document.getElementById('command').textContent.endsWith('--evening')", True, 60.0)
 
 
 @seen
@@ -559,6 +616,14 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
     tab.run(AXE.read_text("utf-8") + ";0")
     tab.run("for (const group of document.querySelectorAll('#form details')) group.open = true")
     found = {"battle": tab.run(HARM)}
+    tab.run("document.querySelector('.differing').open = true; document.querySelector('.what-if').click()")
+    assert tab.becomes("!!document.querySelector('#what-if button')", True, 60.0)
+    found["what-if"] = tab.run(HARM)
+    tab.run("document.querySelector('[data-wish=cards-pennant] .pick').click()")
+    assert tab.becomes("document.querySelectorAll('#picker svg').length > 20", True, 60.0)
+    tab.run("document.querySelector('#picker .slot').click()")
+    found["picker"] = tab.run(HARM)
+    tab.run("document.getElementById('picker').close()")
     tab.run("document.getElementById('help').click()")
     found["keys"] = tab.run(HARM)
     tab.run("document.querySelector('#keys button').click()")
@@ -577,6 +642,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
         found[view] = tab.run(HARM)
     tab.run("document.querySelector('[data-paint]').click()")
     assert tab.becomes("!!document.querySelector('#canvas svg')", True, 60.0)
+    tab.run("document.querySelector('[data-brush=cliff]').click()")
     found["paint"] = tab.run(HARM)
     tab.run("document.getElementById('print').click()")
     found["printing"] = tab.run(HARM)

@@ -119,6 +119,38 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]
     assert "set up by hand" in shown(phone, "stamp")
 
 
+def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, BATTLE, 390)
+    tab.run("document.getElementById('map').scrollIntoView()")
+    seen = "document.querySelector('#map svg').getAttribute('viewBox').split(' ').map(Number)"
+    x, y, width, height = tab.run(seen)
+    across, down = tab.middle(cell("F5"))
+    tab.fingers(((across - 20, down), (across - 60, down)), ((across + 20, down), (across + 60, down)))
+    left, top, near, _ = tab.run(seen)
+    assert near == pytest.approx(width / 3, rel=0.05) and left > x and top > y
+    assert tab.middle(cell("F5")) == pytest.approx((across, down), abs=3)
+    # A finger alone moves the map; a touch asks as before.
+    tab.fingers(((across, down), (across - 50, down)))
+    assert tab.middle(cell("F5"))[0] == pytest.approx(across - 50, abs=3)
+    assert not shown(tab, "sight")
+    tab.fingers(((across - 50, down), (across - 50, down)))
+    assert tab.becomes("location.hash.includes('from=F5')", True, LONG)
+    # What is drawn anew keeps what is looked at, and who walks by keys sees where he is.
+    now = tab.run(seen)
+    tab.run("[...document.querySelectorAll('#lang button')].find(b => b.lang === 'ja').click()")
+    assert tab.becomes(
+        "document.documentElement.lang === 'ja' && document.getElementById('map').ariaBusy", "false", LONG
+    )
+    assert tab.run(seen) == now
+    tab.run(f"document.querySelector('{cell('A1')}').dispatchEvent(new Event('focusin', {{bubbles: true}}))")
+    assert tab.run(seen)[1] > now[1]
+    click(tab, '[data-of=map][data-zoom="0"]')
+    assert tab.run(seen) == [x, y, width, height]
+    click(tab, '[data-of=map][data-zoom="1"]')
+    assert tab.run(seen)[2] == pytest.approx(width / 1.5)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
 def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tuple[browser.Page, str]) -> None:
     tab = opened(place)
     sent(tab, "P15", "C1")
@@ -246,15 +278,21 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
         # Each is called by its kind, and may be sent to a place of one's own: the draw says where none can come.
         assert "sword" in shown(tab, "seat") or "bow" in shown(tab, "seat")
         assert tab.becomes("document.getElementById('seat').innerText.includes('free on the baseline')", True, LONG)
-        room = str(tab.run("document.querySelector('#seat > .small').textContent")).partition(": ")[2].split(", ")
-        for at in ("Z9", room[-1]):
-            tab.run(
-                f"(n => {{ n.value = '{at}'; n.dispatchEvent(new Event('change')); }})"
-                "(document.querySelector('[data-at]'))"
-            )
-            click(tab, "#seal")
-            if at == "Z9":
-                assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
+        room = str(tab.run("document.getElementById('seat-free').textContent")).partition(": ")[2].split(", ")
+        first = "document.querySelector('[data-at]')"
+        tab.run(f"(n => {{ n.value = 'Z9'; n.dispatchEvent(new Event('change')); }})({first})")
+        click(tab, "#seal")
+        assert tab.becomes("document.querySelector('#seat .fault').textContent.includes('Z9')", True, LONG)
+        # On the map lie the cards' units, and of the reserves those that are sealed; a click there chooses a hex.
+        assert tab.becomes("document.querySelectorAll('#seat-map .lawful').length", len(room), LONG)
+        units = set(tab.run("[...document.querySelectorAll('#seat-map [data-unit]')].map(u => u.dataset.cell)"))
+        assert len(units & {f"{letter}{row}" for letter in "ABCDEFGHIJKL" for row in (1, 9)}) >= len(sent_to)
+        assert not units & set(room)
+        tab.run(f"{first}.dispatchEvent(new Event('focus'))")
+        there = cell(room[-1], "#seat-map")
+        tab.run(f"document.querySelector('{there}').dispatchEvent(new Event('click', {{bubbles: true}}))")
+        assert tab.run(f"{first}.value") == room[-1]
+        click(tab, "#seal")
         sent_to.add(room[-1])
     assert tab.becomes("!!document.getElementById('to-map')", True, LONG)
     click(tab, "#to-map")
@@ -295,6 +333,111 @@ def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, st
     there = f"document.querySelector('{cell('C3')}')?.dataset.ground"
     assert tab.becomes(f"location.hash.includes('w.map=my_saint_ivo.toml') && {there}", "forest", LONG)
     assert "--map my_saint_ivo.toml" in shown(tab, "command")
+
+
+def test_cards_are_picked_from_a_list_that_shows_what_they_bring(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place)
+    click(tab, "[data-wish=cards-pennant] .pick")
+    assert tab.becomes("document.querySelectorAll('#picker .slot svg').length", 42, LONG)
+    # Those of his own camp stand first; each says its name, and so does every control.
+    words = tab.run("[...document.querySelectorAll('#picker .slot')].map(b => b.dataset.piece)")
+    assert words[0] == "A1" and words[21] == "A1/standard"
+    assert tab.run("document.querySelector('#picker .card').getAttribute('aria-label')")
+    for name in ("A3", "B1", "A1", "A5", "A6"):
+        click(tab, f"#picker [data-piece={name}]")
+    click(tab, "#picker [data-piece=B1]")
+    click(tab, "#picker [data-piece=A6]")
+    assert "4 picked" in shown(tab, "picker")
+    click(tab, "#picked")
+    chosen = "document.querySelector('[data-wish=cards-pennant] input')?.value"
+    assert tab.becomes(f"{chosen} === 'A3,A1,A5,A6' && {SHOWN}", True, LONG)
+    assert tab.becomes("document.getElementById('command').textContent.includes('A3,A1,A5,A6')", True, LONG)
+    assert {tomllib.loads(toml(tab))["pennant"][slot] for slot in ("left", "centre", "right", "reserve")} == {
+        "A1",
+        "A3",
+        "A5",
+        "A6",
+    }
+    click(tab, "[data-wish=place-pennant] .pick")
+    assert tab.becomes("location.hash.startsWith('#/seats/')", True, LONG)
+
+
+def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place, f"#/gallery/battling?seed={CODE}&lang=en")
+    assert tab.becomes("!!document.querySelector('[data-paint=plaza]')", True, LONG)
+    click(tab, "[data-paint=plaza]")
+    assert tab.becomes(
+        "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush]')", True, LONG
+    )
+    click(tab, "[data-brush=block]")
+
+    def enter(name: str) -> None:
+        tab.run(f"document.querySelector('#canvas [data-layer=cells] [data-cell=\"{name}\"]').focus()")
+        tab.press("Enter", 13)
+
+    text = "JSON.parse(localStorage.getItem('muster.studio')).own['my_plaza.toml']"
+    for corner in ("0506", "0508", "0608", "0506"):
+        enter(corner)
+    assert tab.becomes(f"{text}.includes('\\n0506 0508 0608\\n')", True, LONG)
+    # Who paints by keys goes on from where he was.
+    assert tab.becomes("document.activeElement.dataset.cell", "0506", LONG)
+    click(tab, "[data-brush=hex]")
+    enter("0403")
+    assert tab.becomes(f"{text}.includes('0403:E 0403:NE')", True, LONG)
+    tab.run("dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))")
+    assert tab.becomes(f"{text}.includes('0403:E')", False, LONG)
+    tab.events.clear()
+    tab.call("Page.reload")
+    tab.wait("Page.loadEventFired")
+    assert tab.becomes("!!document.querySelector('#canvas svg')", True, LONG)
+    click(tab, "#paint-undo")
+    assert tab.becomes(f"{text}.includes('0506 0508 0608')", False, LONG)
+    click(tab, "#paint-file")
+    assert tab.becomes("document.querySelectorAll('#own-form .own-field').length > 3", True, LONG)
+
+    tab = opened(place, f"#/gallery/battlelore?seed={CODE}&lang=ja")
+    assert tab.becomes("!!document.querySelector('[data-paint=marches_keep]')", True, LONG)
+    click(tab, "[data-paint=marches_keep]")
+    assert tab.becomes(
+        "!!document.querySelector('#canvas svg') && !!document.querySelector('[data-brush=cliff]')", True, LONG
+    )
+    told = "document.getElementById('paint-told').className"
+    click(tab, "[data-brush=cliff]")
+    click(tab, "[data-way=NE]")
+    enter("I4")
+    assert tab.becomes(told, "fault", LONG) and "崖" in shown(tab, "paint-told")
+    click(tab, "[data-symbol=c]")
+    enter("I4")
+    assert tab.becomes(told, "good", LONG)
+    click(tab, "[data-brush=stakes]")
+    enter("C2")
+    at = "JSON.parse(localStorage.getItem('muster.studio')).own['my_marches_keep.toml']"
+    assert tab.becomes(f"{at}.includes('C2 = \"stakes\"')", True, LONG)
+    click(tab, "#paint-take")
+    enter("C2")
+    assert tab.becomes(f"{at}.includes('stakes')", False, LONG)
+    assert not tab.all("Runtime.exceptionThrown")
+
+
+def test_what_another_reading_changes_is_drawn_beside_what_holds(place: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(place, f"{BATTLE}&from=G1&to=I2")
+    assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
+    rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
+    hill = [change for change in rows["hill"] if change["what"] == "sight"]
+    assert "G1–I2" in {change["about"] for change in hill}
+    # The line that is asked about has the other one beside it.
+    assert tab.becomes("document.querySelectorAll('.over.other-line line').length", 1, LONG)
+    click(tab, "[data-ruling=hill]")
+    drawn = "document.querySelectorAll('#map .over.what-if line').length"
+    assert tab.becomes(drawn, len(hill), LONG)
+    kinds = tab.run("['opens', 'closes'].map(k => document.querySelectorAll(`#map .over.what-if .${k}`).length)")
+    closing = sum(change["then"] == "blocked" for change in hill)
+    assert kinds == [len(hill) - closing, closing]
+    assert f"blocked ({closing})" in shown(tab, "what-if") and "Sight over hills" in shown(tab, "what-if")
+    told = tab.run("[...document.querySelectorAll('.reading')[0].querySelectorAll('li')].map(l => l.textContent)")
+    assert f"{hill[0]['about']}: {hill[0]['now']} → {hill[0]['then']}" in told
+    tab.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+    assert tab.run(drawn) == 0 and not shown(tab, "what-if")
 
 
 def test_the_gallery_has_every_map_and_one_is_played_on(place: tuple[browser.Page, str]) -> None:
@@ -345,6 +488,25 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
         lines.append(f"{said} Lines of the map that differ: {len(sight)}." if sight else said)
     found = "[...document.querySelectorAll('.on-line')].map(p => p.textContent)"
     assert tab.becomes(found, lines, LONG)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
+    place: tuple[browser.Page, str], here: Path, lang: str
+) -> None:
+    tab = opened(place, f"#/umpire/battling?seed={CODE}&lang={lang}")
+    assert muster("draw", "battling", "--seed", CODE, "-o", "battle.toml").code == 0
+    assert muster("orders", "play", "battle.toml", "--seed", CODE, "-o", "game.log").code == 0
+    posts = Path("game.log").read_text("utf-8").split("\n\n")
+    for thread in ("\n\n".join(posts[:4]), "【1ターン 先攻】\nW / 2 / 0908\n"):
+        Path("thread.txt").write_text(thread, "utf-8")
+        words = ("thread.txt", "--scenario", "battle.toml", "--lang", lang)
+        check, post = (muster("orders", verb, *words) for verb in ("check", "next"))
+        tab.run(f"document.getElementById('thread').value = {json.dumps(thread)}")
+        click(tab, "#judge")
+        assert tab.becomes("document.querySelector('#judged .told')?.textContent", check.out.strip(), LONG)
+        assert tab.becomes("document.getElementById('next').textContent", post.out.strip(), LONG)
+        assert tab.becomes("document.querySelector('#next-picture img')?.naturalWidth > 300", True, LONG)
 
 
 def test_a_draw_that_fails_is_asked_once(place: tuple[browser.Page, str]) -> None:

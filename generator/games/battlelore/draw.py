@@ -30,12 +30,12 @@ TRIES = 200
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
     table, texts = orders(), wish_texts("battlelore")
-    plans = tuple(plan.id for plan in table.plan)
+    plans = {plan.id: plan.name for plan in table.plan}
     totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
     return (
         Wish("age", texts["age"], AGES, default=AGES[0]),
         Wish("points", texts["points"], totals),
-        *(Wish(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), plans) for camp in SIDES),
+        *(Wish(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans) for camp in SIDES),
         *setting_wishes(switches()),
         Wish("pool", texts["pool"], file=True, metavar="FILE"),
     )

@@ -25,6 +25,7 @@ from generator.games.battlelore.ground import (
     SIDES,
     Board,
     Inventory,
+    brushes,
     house_inventory,
     picture,
     side_name,
@@ -190,6 +191,7 @@ SHELVES = (
         marks=("rows",),
         takes=("map",),
         symbols=lambda: lore().by_symbol,
+        brushes=brushes,
     ),
     contents(
         "inventory",

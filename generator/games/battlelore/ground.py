@@ -15,14 +15,15 @@ Drawn maps: a board as text that a person can read in a diff, one symbol a hex (
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from generator.common.game import Brush
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, OwnersFile, drawn_lines
 from generator.common.tables import words as words_of
 from generator.errors import DataError, WrongUsageError, near
@@ -293,6 +294,31 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 DrawnMap = NamedGround[Board]
+
+
+def brushes() -> dict[str, Brush]:
+    """What a drawn map has besides its rows: what lies on a hex, and sheer sides."""
+    ways = {way: words()["direction"][way] for way in DIRECTIONS}
+    laid = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
+    return {**laid, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
+
+
+def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
+    """One feature lies on a hex at most."""
+    there = values.setdefault("features", {})
+    for cell in cells:
+        if on:
+            there[cell] = feature
+        elif there.get(cell) == feature:
+            del there[cell]
+
+
+def _cut(values: dict[str, Any], cells: Sequence[str], way: str, on: bool) -> None:
+    sheer = values.setdefault("cliffs", {})
+    for cell in cells:
+        kept = {*sheer.pop(cell, ())} - {way} | ({way} if on else set())
+        if kept:
+            sheer[cell] = [side for side in DIRECTIONS if side in kept]
 
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:

@@ -218,7 +218,11 @@ class Query:
             parts.append(say["blocked"].fill(what=joined(what)))
         parts.append(say[f"rule_{self.rule(line)}"])
         if in_force := self._in_force(line):
-            parts.append(say["rulings"].fill(list=joined([same(f"{r} = {self.rulings[r]}") for r in in_force])))
+            known = switches("battlelore")
+            chosen = ((known[name], known[name][self.rulings[name]]) for name in in_force)
+            parts.append(
+                say["rulings"].fill(list=joined(say["ruling"].fill(name=r.name, as_=c.label) for r, c in chosen))
+            )
         return joined(parts, "\n", "\n")
 
     def _in_force(self, line: Sight) -> list[str]:

@@ -132,9 +132,10 @@ def _hand(wish: Mapping[str, str]) -> int | None:
 def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """The wishes that a `Setting` reads."""
     play, texts = lore().play, wish_texts(PROFILE)
+    boards = {name: profile.name for name, profile in profiles().items()}
     return (
         Wish("title", texts["title"], metavar="TITLE"),
-        Wish("board", texts["board"], tuple(profiles()), default=PROFILE),
+        Wish("board", texts["board"], (*boards,), default=PROFILE, names=boards),
         Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
         Wish("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
         Wish("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),

@@ -16,15 +16,17 @@ Arenas: drawn and random ones, and what makes a good one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from generator.common.game import Brush
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround
 from generator.common.tables import RuleBook, connected, ruleset, words
+from generator.errors import WrongUsageError
 from generator.games.battling.tables import limits
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
@@ -146,6 +148,35 @@ class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 DrawnArena = NamedGround[Arena]
+
+
+def brushes() -> dict[str, Brush]:
+    """How buildings are laid: over whole hexes, or from centre to centre of the hexes named."""
+    return {
+        "hex": Brush(words("battling")["brush"]["hex"], _build),
+        "block": Brush(words("battling")["brush"]["block"], _build, several=True),
+    }
+
+
+def _build(values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
+    """One building on these hexes; what is taken away is each building that covers a centre of theirs."""
+    for cell in cells:
+        if not re.fullmatch("[0-9]{4}", cell):
+            raise WrongUsageError(say("no cell {name!r} on this map", name=cell[:40]), hint=say("such as 0805"))
+    lines = values.get("buildings", "").splitlines()
+    if on:
+        whole = (f"{cell}:{corner}" for cell in cells for corner in CORNER_NAMES)
+        lines.append(" ".join(cells if len(cells) > 1 else whole))
+    else:
+        fine = values.get("fine", limits().fine.usual)
+        lines = [line for line in lines if not _reaches(line, cells, fine)]
+    values["buildings"] = "".join(f"{line}\n" for line in lines)
+
+
+def _reaches(line: str, cells: Sequence[str], fine: int) -> bool:
+    """Whether the building on a line of a drawing covers one of those centres."""
+    shape = [_point(corner, fine) for corner in line.partition("#")[0].split()]
+    return bool(shape) and any(Silhouettes([tuple(shape)], fine).covers(_point(cell, fine)) for cell in cells)
 
 
 def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
 from generator.errors import Problem
-from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, picture, side_name
+from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name
 from generator.games.blind_faith.maps import land_view
 from generator.games.blind_faith.model import numbers
 from generator.games.blind_faith.pack import PACK, Pack, PackFile, blank_form, house_form
@@ -152,6 +152,7 @@ SHELVES = (
         marks=("rows", "places"),
         takes=("map",),
         symbols=by_symbol,
+        brushes=brushes,
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

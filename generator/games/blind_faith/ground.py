@@ -19,14 +19,16 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, pairwise
+from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
 
+from generator.common.game import Brush
 from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
@@ -148,6 +150,20 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 DrawnMap = NamedGround[OpMap]
+
+
+def brushes() -> dict[str, Brush]:
+    """What stands on a drawn map's hexes: each kind of place, called as it is laid, or else by its hex."""
+    return {kind.id: Brush(kind.name, partial(_found, kind.id), named=True) for kind in place_kinds().values()}
+
+
+def _found(kind: str, values: dict[str, Any], cells: Sequence[str], name: str, on: bool) -> None:
+    places = values.setdefault("places", {})
+    for cell in cells:
+        if on:
+            places[cell] = {"kind": kind, "name": name or places.get(cell, {}).get("name", cell)}
+        elif places.get(cell, {}).get("kind") == kind:
+            del places[cell]
 
 
 def map_lines(of: OpMap, table: str = "") -> list[str]:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import Wish, WishText, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.search import title_wish
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
-from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.pack import Pack, house_pack, load_pack
 from generator.games.blind_faith.tables import SIDES, switches
 from generator.model.scenario import Request
 from generator.model.words import Words
@@ -30,6 +30,7 @@ ON_OFF = (ON, "off")
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
     tables, texts = numbers(), wish_texts("blind_faith")
+    legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
     return (
         Wish("title", texts["title"], metavar="TITLE"),
@@ -37,18 +38,19 @@ def wishes() -> tuple[Wish, ...]:
         Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
         Wish("mover", texts["mover"], SIDES),
         Wish("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
-        *(Wish(f"army-{side}", texts["army"].fill(side=side_name(side)), _armies(side)) for side in SIDES),
+        *(_army(side, texts["army"]) for side in SIDES),
         Wish("turn", texts["turn"], turns),
         Wish("crusade", texts["crusade"], ON_OFF),
-        Wish("legate", texts["legate"], metavar="LEGATE"),
+        Wish("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
         Wish("uneven", texts["uneven"], (ON,), bare=ON),
         *ruling_wishes(switches()),
         Wish("pack", texts["pack"], file=True, metavar="FILE"),
     )
 
 
-def _armies(side: str) -> tuple[str, ...]:
-    return tuple(army.id for army in numbers().army if army.side == side)
+def _army(side: str, text: WishText) -> Wish:
+    armies = {army.id: army.name for army in numbers().army if army.side == side}
+    return Wish(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
 @dataclass(frozen=True)

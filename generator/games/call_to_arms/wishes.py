@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from generator.common.game import Wish, wish_texts
 from generator.errors import WrongUsageError, near
@@ -23,7 +24,17 @@ from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
-from generator.games.call_to_arms.cards import CardUnit, Deck, alike, cell_name, load_deck, set_of, twinned
+from generator.games.call_to_arms.cards import (
+    KEYS,
+    SETS,
+    CardUnit,
+    Deck,
+    alike,
+    cell_name,
+    load_deck,
+    set_of,
+    twinned,
+)
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.hexes import Hex, HexField
@@ -171,6 +182,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     return at
 
 
+HAND = 4
+"""The cards that a camp plays with: left, centre, right, reserve."""
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
 RANDOM, STRONG = PLACES = ("random", "strong")
 
@@ -202,9 +215,17 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
         "specialists": "NAME,NAME",
         "plays": "PLAYS",
     }
+    cards: dict[str, Any] = {"known": KEYS, "several": HAND, "pieces": "cards"}
+    names = {card.id: card.label for card in specialists().values()}
+    more: dict[str, dict[str, Any]] = {
+        "set": {"known": SETS},
+        "cards": cards,
+        "place": cards,
+        "specialists": {"known": (*names,), "several": len(names), "names": names},
+    }
     for what, metavar in metavars.items():
-        text = wish_texts("call_to_arms")["place_cards" if what == "place" else what]
-        yield Wish(f"{what}-{camp}", text.fill(camp=side_name(camp)), metavar=metavar)
+        text = wish_texts("call_to_arms")["place_cards" if what == "place" else what].fill(camp=side_name(camp))
+        yield Wish(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
 
 
 @dataclass(frozen=True)

@@ -446,7 +446,9 @@ def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
     roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
+    goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
+    large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
     named = {player: in_words(side_name(player)) for player in SIDES}
 
     def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
@@ -461,9 +463,9 @@ def wishes() -> tuple[Wish, ...]:
         *each("side", HANDS),
         *each("edge", edges),
         Wish("army", texts["army"], file=True, metavar="FILE"),
-        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME"),
-        *each("split", metavar="NAME"),
-        Wish("objective", texts["objective"], (BRIGADES, *objectives(), RANDOM)),
+        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
+        *each("split", metavar="NAME", names=splits, known=(*splits,)),
+        Wish("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
         Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
         mirror_wish(),
         *ruling_wishes(switches()),

@@ -288,14 +288,16 @@ def test_a_line_tells_the_rulings_that_have_a_say() -> None:
         "passes through: B1, C1",
         "Clear: no hex it crosses blocks, and hexsides do not block on both sides.",
     ]
-    assert explained("H1", "H5", hill="plateau")[-1] == "Rulings in force: hill = plateau, hexside = cumulative."
+    ruled = "Sight over hills (along one group of hills), Lines along hexsides (left and right anywhere)"
+    assert explained("H1", "H5", hill="plateau")[-1] == f"Rulings in force: {ruled}."
 
 
 def test_a_line_along_the_edge_has_the_edge_on_that_side() -> None:
     told = explained("A1", "A3")
     assert told[2] == "runs along hexsides of: the board's edge on its left, A2 on its right"
     assert explained("A3", "A1")[2] == "runs along hexsides of: A2 on its left, the board's edge on its right"
-    assert told[-1] == "Rulings in force: hexside = cumulative, edge = blocks."
+    ruled = "Lines along hexsides (left and right anywhere), Beyond the board's edge (they block)"
+    assert told[-1] == f"Rulings in force: {ruled}."
 
 
 def test_neighbours_have_no_line_to_tell_of() -> None:
