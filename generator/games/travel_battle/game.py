@@ -24,6 +24,7 @@ from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
+from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
@@ -152,4 +153,5 @@ GAME: Game[Scenario] = Game(
     switches=("travel_battle",),
     stakes=STAKES,
     score=_score(),
+    playing=PLAYING,
 )

@@ -8,6 +8,7 @@ sets of either are the bits of a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -23,16 +24,19 @@ from generator.sight.squares import Screens
 
 GONE, OFF = -1, -2
 """In place of a square: removed; off the enemy's edge."""
+KEPT = 1 << 14
+"""What guns see, as that is kept."""
 
 
-def bits(of: int) -> list[int]:
-    """The numbers of a set, the smallest first."""
+@lru_cache(1 << 16)  # the squares in reach and the units of some games
+def bits(of: int) -> tuple[int, ...]:
+    """The numbers of a set, the smallest first; the same sets are asked for again and again."""
     found = []
     while of:
         low = of & -of
         found.append(low.bit_length() - 1)
         of ^= low
-    return found
+    return tuple(found)
 
 
 MOVE, FIRE, FIGHT, ASIDE, AGAIN, LOSE, HIT, EFFECT, RALLY, ROLL, RETHROW, OVER = range(12)
@@ -98,6 +102,7 @@ class Field:
         self.run_home = scenario.rulings["run_edge"] == "own"
         self.looks = gun_looks(land, scenario.rulings["sight"])
         self._ranges: dict[int, int] = {}
+        self._shown: dict[tuple[int, int, int], int] = {}
 
     def _ground(self) -> None:
         grid = self.grid
@@ -248,9 +253,14 @@ class Field:
 
     def shown(self, cell: int, targets: int, taken: int) -> int:
         """Those of some squares in range that are in sight, with units on those that are taken."""
-        ground = self.land.screens
-        screens = Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
-        return sum(1 << target for target in bits(targets) if self.looks.clear(screens, cell, target))
+        key = cell, targets, taken
+        if (found := self._shown.get(key)) is None:
+            if len(self._shown) >= KEPT:
+                self._shown.clear()
+            ground, clear = self.land.screens, self.looks.clear
+            screens = Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
+            found = self._shown[key] = sum([1 << target for target in bits(targets) if clear(screens, cell, target)])
+        return found
 
     # Running
 
@@ -286,6 +296,8 @@ class Course:
         self.field = Field(scenario)
         self.goal = scenario.objective
         self.tasked = SIDES.index(self.goal.player) if self.goal.player else -1
+        self._grouped: tuple[State | None, tuple[dict[int, int], dict[int, int]]] = None, ({}, {})
+        """What `groups` found last, and of which state."""
 
     def on(self, state: State, cell: int) -> list[int]:
         """The units on a square, in the order of the armies."""
@@ -342,8 +354,10 @@ class Course:
         taken = own | foes | state.chiefs[0] | state.chiefs[1]
         barred = foes | own | state.chiefs[seat]
         if field.foot >> unit & 1:
-            friends = field.grown(field.touch[start]) & own & field.opens & ~state.double & ~(1 << start)
-            for cell in bits(friends):
+            near = field.touch[start]
+            for _ in range(field.speed[unit] - 1 + (field.roads >> start & 1) * march().road):
+                near = field.grown(near)
+            for cell in bits(near & own & field.opens & ~state.double & ~(1 << start)):
                 if self._shares(state, state.cells.index(cell)):
                     barred &= ~(1 << cell)
         return field.reach(unit, start, taken, barred)
@@ -393,6 +407,8 @@ class Course:
 
     def groups(self, state: State) -> tuple[dict[int, int], dict[int, int]]:
         """The squares in contact of either side, his whose turn it is first, with the units there yet to fight."""
+        if self._grouped[0] is state:
+            return self._grouped[1]
         field, seat, done = self.field, state.seat, state.done
         men = state.men[seat], state.men[1 - seat]
         found: list[dict[int, int]] = []
@@ -403,7 +419,8 @@ class Course:
                 if units:
                     there[cell] = units
             found.append(there)
-        return found[0], found[1]
+        self._grouped = state, (found[0], found[1])
+        return self._grouped[1]
 
     def meetings(self, state: State) -> list[Move]:
         """Every melee: own groups against one of the enemy's that they touch, or one against several."""

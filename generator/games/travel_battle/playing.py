@@ -6,12 +6,16 @@ dice that rally. docs/players.md has every stage, and what is settled where neit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.common.playing import Outcome, players
-from generator.games.travel_battle.model import SIDES, Scenario
-from generator.games.travel_battle.objectives import fatal
+import msgspec
+
+from generator.common.playing import Outcome, Teller, players
+from generator.common.tables import words
+from generator.games.travel_battle.maps import map_view
+from generator.games.travel_battle.model import AHEAD, SIDES, Army, Scenario, Side
+from generator.games.travel_battle.objectives import fatal, retold
 from generator.games.travel_battle.playfield import (
     AGAIN,
     ASIDE,
@@ -24,6 +28,7 @@ from generator.games.travel_battle.playfield import (
     GO,
     GONE,
     HIT,
+    LEAVE,
     LOSE,
     MEET,
     MOVE,
@@ -39,7 +44,10 @@ from generator.games.travel_battle.playfield import (
     State,
     bits,
 )
-from generator.games.travel_battle.tables import DIE, artillery, melee
+from generator.games.travel_battle.tables import DIE, Shelled, artillery, effects, melee
+from generator.grid.squares import DIRECTIONS
+from generator.model.views import MapView
+from generator.model.words import Words, joined
 
 _new = tuple.__new__
 _ONE = (1,) * DIE
@@ -277,10 +285,14 @@ class Battle(Course):
     def _massed(self, state: State, cell: int) -> bool:
         return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
 
+    def _effect(self, state: State, cell: int, die: int) -> Shelled:
+        """What a die of the effect does to a square."""
+        more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
+        return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE) - 1]
+
     def _shelled(self, state: State, cell: int, die: int) -> State:
         """A gun has hit a square."""
-        more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
-        effect = artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE) - 1]
+        effect = self._effect(state, cell, die)
         units = tuple(self.on(state, cell))
         if effect == "runs":
             return state._replace(stage=RALLY, pend=(units, FIRE))
@@ -396,3 +408,137 @@ class Battle(Course):
     def round(self, state: State) -> int:
         """The round, from 1; after the last one that."""
         return state.clock // 2 + 1
+
+    # How a battle is told
+
+    def teller(self) -> Teller:
+        """Tells a game turn by turn: a heading, the moves in a line, then what each shot and melee came to."""
+        said: list[int] = []
+        moved: list[Words] = []
+
+        def tell(state: State, what: Any, fell: bool) -> list[Words]:
+            after = self.fall(state, what) if fell else self.act(state, what)
+            lines: list[Words] = []
+            if said[-1:] != [state.clock]:
+                said.append(state.clock)
+                lines.append(self._heading("turn", state))
+            if state.stage in (MOVE, ASIDE):
+                moved.extend(self._moved(state, what))
+                if after.stage not in (MOVE, ASIDE) or after.clock > state.clock:
+                    lines += [joined(moved)] if moved else []
+                    moved.clear()
+            else:
+                lines += self._thrown(state, what) if fell else ()
+                lines += self._befell(state, after, what if fell else None)
+            return lines
+
+        return tell
+
+    def _heading(self, of: str, state: State) -> Words:
+        """Round, whose turn, and what both have left."""
+        say, left, lost = words("travel_battle")["played"], self.left(state), self.destroyed(state)
+        sides = [
+            say["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
+            for seat in (0, 1)
+        ]
+        return say[of].fill(n=self.round(state), player=self._player(state.seat), sides=joined(sides, "; ", "、"))
+
+    def _player(self, seat: int) -> Words:
+        return words("travel_battle")["player"][SIDES[seat]]
+
+    def brigades(self, seat: int) -> int:
+        """How many brigades a seat began with."""
+        return len(self.scenario.armies[SIDES[seat]].brigades)
+
+    def _moved(self, state: State, move: Move) -> Iterator[Words]:
+        """A move, as part of the line that tells them."""
+        say, (what, unit, cell) = words("travel_battle")["played"], move
+        if what == GO:
+            of = say["aside" if state.stage == ASIDE else "goes"]
+            yield of.fill(unit=self._called(unit), start=self.square(state.cells[unit]), square=self.square(cell))
+        elif what == FORM:
+            yield say["dissolves" if state.squares >> unit & 1 else "forms"].fill(unit=self._called(unit))
+        elif what == LEAVE:
+            yield say["off"].fill(unit=self._called(unit))
+
+    def _called(self, unit: int) -> Words:
+        return self.field.units[unit].called
+
+    def _thrown(self, state: State, outcome: int) -> Iterator[Words]:
+        """What dice were thrown for, once all of them lie."""
+        say, stage, die = words("travel_battle")["played"], state.stage, outcome + 1
+        if stage in (HIT, EFFECT):
+            gun, cell = state.pend
+            hit = self.fall(state, outcome).stage == EFFECT
+            units = joined([self._called(u) for u in self.on(state, cell)])
+            values = {"gun": self._called(gun), "start": self.square(state.cells[gun]), "square": self.square(cell)}
+            if stage == EFFECT:
+                yield say["effect"].fill(die=die, effect=effects()[self._effect(state, cell, die)].name.low)
+            else:
+                yield say["hits" if hit else "misses"].fill(units=units, die=die, **values)
+        elif stage == ROLL:
+            attackers, defenders, values_, _ = state.pend
+            thrown = [
+                say["die"].fill(unit=self._called(u), die=value)
+                for u, value in zip((*attackers, *defenders), (*values_, die), strict=False)
+            ]
+            if len(thrown) == len(attackers) + len(defenders):
+                own, foe = joined(thrown[: len(attackers)]), joined(thrown[len(attackers) :])
+                yield say["melee"].fill(own=own, foe=foe)
+        elif stage == RETHROW:
+            yield say["again"].fill(player=self._player(state.pend[3]), die=die)
+        elif stage == RALLY:
+            unit = state.pend[0][0]
+            stops = self.fall(state, outcome).cells[unit] >= 0
+            yield say["rallies" if stops else "flees"].fill(unit=self._called(unit), die=die)
+
+    def _befell(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
+        """What has become of units."""
+        say, field = words("travel_battle")["played"], self.field
+        if (
+            state.stage in (ROLL, AGAIN, RETHROW)
+            and after.stage in (MOVE, FIGHT, OVER)
+            and after.cells == state.cells
+        ):
+            yield say["on" if self._even(state, outcome) else "stays"]
+        for u, (here, there) in enumerate(zip(state.cells, after.cells, strict=True)):
+            if here == there:
+                continue
+            if there < 0:
+                if state.stage in (EFFECT, RALLY) and field.fighters >> u & 1:
+                    continue  # told with the die
+                yield say["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._called(u))
+            elif state.stage == RALLY or field.far(here, there) > 1 or after.held & ~state.held >> u & 1:
+                yield say["stops"].fill(unit=self._called(u), square=self.square(there))
+            else:
+                yield say["back"].fill(unit=self._called(u), square=self.square(there))
+        gone = [now - before for before, now in zip(self.destroyed(state), self.destroyed(after), strict=True)]
+        for seat in (0, 1):
+            if gone[seat]:
+                yield say["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
+
+    def _even(self, state: State, outcome: int | None) -> bool:
+        """Whether a melee ended in nothing, both throwing alike."""
+        attackers, _, values, _ = state.pend
+        if outcome is not None:
+            values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
+        return max(values[: len(attackers)]) == max(values[len(attackers) :])
+
+    def standing(self, state: State) -> Words:
+        """Round, whose turn, and what both have left."""
+        return self._heading("over" if state.stage == OVER else "stands", state)
+
+    def view(self, state: State) -> MapView:
+        """The field with the units where they stand; those that may not move yet have turned about."""
+        return map_view(self.scenario.battlefield, {side: self._army(state, side) for side in SIDES})
+
+    def _army(self, state: State, side: Side) -> Army:
+        cells, field = self.field.grid.cells, self.field
+        told = {}
+        for u, unit in enumerate(field.units):
+            cell = cells[state.cells[u]] if state.cells[u] >= 0 else None
+            turned = len(DIRECTIONS) // 2 * (state.held >> u & 1)
+            told[unit.id] = msgspec.structs.replace(
+                unit, cell=cell, facing=(AHEAD[side] + turned) % len(DIRECTIONS), square=bool(state.squares >> u & 1)
+            )
+        return retold(self.scenario.armies[side], side, lambda unit: told[unit.id])
