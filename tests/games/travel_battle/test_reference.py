@@ -1,4 +1,4 @@
-"""The engine of Travel Battle against a slow reference: what is lawful, and what follows."""
+"""The engine of Travel Battle against a slow reference: what is lawful, what follows, and ways counted by depth."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
 from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, battle, differs
 
 
@@ -27,3 +28,13 @@ def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("wishes", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
 def test_they_agree_on_other_fields(wishes: dict[str, str]) -> None:
     assert list(differs(draw(Request(code_for(21), wishes, {})), str(wishes), 12)) == []
+
+
+@pytest.mark.parametrize("number", SETUPS)
+def test_ways_to_go_on_are_as_many_as_the_table_says(number: int) -> None:
+    assert tuple(fast(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
+
+
+@pytest.mark.parametrize("number", random.Random("perft").sample(SETUPS, 3))
+def test_the_reference_counts_as_many(number: int) -> None:
+    assert tuple(slowly(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
