@@ -21,6 +21,7 @@ from tests.games.travel_battle.prospects_cases import scattered
 
 BATTLES, POSITIONS = 150, 100
 """Battles thrown together, and positions of play from each of them, in a proof."""
+KINDS = ("brigades", "hold", "survive", "break", "protect", "destroy")
 WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "rally", "roll", "rethrow", "over")
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
 
@@ -28,8 +29,10 @@ STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name
 def battle(number: int) -> Scenario:
     """A battle thrown together, with an objective and a last round that it soon comes to, some after losses."""
     dice = random.Random(f"battle {number}")
-    middle, wide, ranks = dice.choice((1, 6, 10, 18)), dice.choice((2, 2, 3, 5)), dice.random() < 0.6
-    # Side against side in a crowd, or pell-mell; what is over stands elsewhere.
+    kind = KINDS[number % len(KINDS)]
+    middle, wide = dice.choice((1, 6, 10, 18)), dice.choice((2, 2, 3, 5))
+    # Side against side in a crowd, past each other where one is to break through, or pell-mell.
+    ranks = -1 if kind == "break" else dice.choice((0, 1))
     order = sorted(squares(20, 10).cells, key=lambda c: (abs(c.c - middle) > wide, dice.random() * 3 + ranks * c.r))
     of = scattered(number, order)
     of = thinned(of, dice, 0.8) if dice.random() < 0.4 else of
@@ -37,15 +40,16 @@ def battle(number: int) -> Scenario:
     able = [unit for unit in of.armies[player].units if unit.cell and unit.kind.fights]
     few, here = dice.choice((1, 2, 3)), dice.choice(able)
     zone = tuple(cell for cell in order if here.cell and distance(here.cell, cell) <= 1)
+    lost = sum(unit.cell is None for unit in of.armies[OTHER[player]].units)
     goals = (
         Objective(),
         Objective("hold", player, zone, (), few),
         Objective("survive", player, (), (), few),
         Objective("break", player, (), (), few),
         Objective("protect", player, (), (here.id,), 1),
-        Objective("destroy", player, (), (), few + sum(unit.cell is None for unit in of.armies[OTHER[player]].units)),
+        Objective("destroy", player, (), (), few + lost),
     )
-    goal = goals[number % len(goals)]
+    goal = next(goal for goal in goals if goal.kind == kind)
     return replace(of, objective=goal, turns=dice.choice((1, 2, 3, 12)), first_mover=dice.choice(SIDES))
 
 
