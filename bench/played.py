@@ -5,30 +5,43 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from bench.clock import alternate
 from bench.figure import Figure
 from generator import games
-from generator.common.playing import DICE
+from generator.common.playing import DICE, Engine, Playing
 from generator.common.trials import Case, pairs, play, trial
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle
+from generator.games.travel_battle import players as squares
+from generator.games.travel_battle.draw import draw as draw_squares
+from generator.games.travel_battle.playing import Battle as SquaresBattle
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from generator.workers import Workers
 from tests.games.battling.duels import board, duel
 
 PACE = 400
 """Battles a second that one core is to play."""
+PACE_SQUARES = 120
+"""The same of Travel Battle."""
 GAMES = 60
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """A battle played at random by both codes, a battle of two policies, grade C by one process and by two."""
     battle = Battle(duel(0))
-    _policies(battle)  # what is made once for a scenario is there
+    _policies(battle, PLAYING)  # what is made once for a scenario is there
     ours, theirs = alternate(rounds, lambda: _random(battle), _slow)
     yield Figure("a battle of random orders", ours, "the slow player of the tests", theirs, "times as fast", 20)
-    pace, limit = alternate(rounds, lambda: _policies(battle), lambda: 1 / PACE)
+    pace, limit = alternate(rounds, lambda: _policies(battle, PLAYING), lambda: 1 / PACE)
     yield Figure("a battle of two policies", pace, f"{PACE} a second", limit, "times as fast", 1)
+    field = SquaresBattle(draw_squares(Request(code_for(0), {}, {})))
+    _policies(field, squares.PLAYING)
+    pace, limit = alternate(rounds, lambda: _policies(field, squares.PLAYING), lambda: 1 / PACE_SQUARES)
+    name = "a game of Travel Battle of two policies"
+    yield Figure(name, pace, f"{PACE_SQUARES} a second", limit, "times as fast", 1)
     shared, alone = alternate(max(1, rounds // 3), lambda: _trial(2), lambda: _trial(1))
     yield Figure("grade C of a battle, two processes", shared, "one process", alone, "times as fast", 1.8)
 
@@ -53,11 +66,11 @@ def _slow() -> float:
     return time.perf_counter() - began
 
 
-def _policies(battle: Battle) -> float:
+def _policies(engine: Engine[Any, Any], playing: Playing[Any]) -> float:
     """A battle of each pair in turn, on average."""
-    began, every = time.perf_counter(), pairs(PLAYING)
+    began, every = time.perf_counter(), pairs(playing)
     for number in range(GAMES):
-        play(battle, PLAYING, "bench", Case("full", every[number % len(every)], number, False))
+        play(engine, playing, "bench", Case("full", every[number % len(every)], number, False))
     return (time.perf_counter() - began) / GAMES
 
 

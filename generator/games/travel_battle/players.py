@@ -64,7 +64,8 @@ class Bent:
     def __init__(self, name: str) -> None:
         of = players("travel_battle").policy[name].weights
         self.name = name
-        self.cost, self.bold, self.risk, self.near = of["cost"], of["bold"], of["risk"], of["near"]
+        self.cost, self.bold, self.near = of["cost"], of["bold"], of["near"]
+        self.risk, self.rush = of["risk"], of["rush"]
         self.halt, self.shy, self.patience = of["halt"], of["shy"], of["patience"]
         self.link, self.gang, self.pair, self.slack = of["link"], of["gang"], of["pair"], of["slack"]
         self.ground, self.high, self.square, self.range = of["ground"], of["high"], of["square"], of["range"]
@@ -94,6 +95,7 @@ class Eyes:
         self.far: Whole = far.astype(np.int16)
         """The steps from square to square."""
         self.kinds = field.kinds
+        # Whole numbers all, which floats of this size add up exactly: so both sides reckon alike.
         self._costs = np.array([[self._cost(own, enemy) for enemy in self.kinds] for own in self.kinds], np.float32)
         self._reached = np.stack([self._zone(kind) for kind in self.kinds])
         self._duels: dict[tuple[int, int, int, int], tuple[int, int]] = {}
@@ -110,12 +112,12 @@ class Eyes:
         return int(HUNDRED * of.defender_lost(own.rally))
 
     def _zone(self, kind: Kind) -> npt.NDArray[np.float32]:
-        """How much of that an enemy of a kind costs in each square from each that he may stand on."""
+        """How much of that, in hundredths, an enemy of a kind costs in each square from each that he may stand on."""
         if kind.arm != "artillery":
-            return (self.far <= kind.move + 1).astype(np.float32)
+            return (HUNDRED * (self.far <= kind.move + 1)).astype(np.float32)
         near, most = artillery().near, artillery().range
-        hits = [float(Shot(n).hits / Shot(near).hits) if n >= near else 0.0 for n in range(most + 1)]
-        return np.array([*hits, 0.0], np.float32)[np.minimum(self.far, most + 1)]
+        hits = [int(HUNDRED * Shot(n).hits / Shot(near).hits) if n >= near else 0 for n in range(most + 1)]
+        return np.array([*hits, 0], np.float32)[np.minimum(self.far, most + 1)]
 
     def scene(self, bent: Bent, state: State, seat: int, eager: bool) -> Scene:
         """What squares are worth to a player at a seat."""
@@ -130,9 +132,11 @@ class Eyes:
         field, cells = self.field, state.cells
         enemies = [u for u in bits(field.fighters & field.side[1 - seat]) if cells[u] >= 0]
         kinds, at = [field.kind[u] for u in enemies], [cells[u] for u in enemies]
-        risk = self._costs[:, kinds] @ self._reached[kinds, at] * (bent.risk / HUNDRED)
+        risk = (self._costs[:, kinds] @ self._reached[kinds, at]).astype(np.int32) * (
+            bent.rush if eager else bent.risk
+        )
         far = self.far[at].min(axis=0)
-        worth = self._lure(bent, eager)[:, far] + self._ground(bent, seat) - risk.astype(np.int32)
+        worth = self._lure(bent, eager)[:, far] + self._ground(bent, seat) - risk // HUNDRED**2
         horse = foot = 0
         for u in enemies:
             if field.speed[u] > 1:
@@ -353,7 +357,7 @@ class Player:
     def _meet(self, battle: Battle, state: State) -> Move:
         """The melee that is worth most: of all who touch an enemy, of one of them, of one against all it touches."""
         field, touch = battle.field, battle.field.touch
-        own, foes = battle.groups(state)
+        own, foes = (dict(sorted(of.items(), reverse=bool(state.seat))) for of in battle.groups(state))
         prices = {u: self._price(field, state.cells, u) for units in foes.values() for u in bits(units)}
         best, chosen = NEVER, DONE
         for cell, units in foes.items():
@@ -386,7 +390,7 @@ def dear(kind: Kind) -> int:
     return 2 * kind.rerolls + (kind.arm != "infantry")
 
 
-@lru_cache(4096)
+@lru_cache(4096)  # by distance, ground, formation, ruling and kind
 def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> int:
     """Of 10,000 shots, how many remove a unit, those that hold it for a turn counting a quarter."""
     of = Shot(distance, cover, massed, on)

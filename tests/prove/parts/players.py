@@ -10,13 +10,19 @@ from dataclasses import replace
 from threading import Thread
 from typing import Any
 
+import msgspec
+
 from generator import games
 from generator.common.playing import perft
-from generator.common.trials import Case, Tally, play, trial
+from generator.common.trials import Case, Tally, pairs, play, trial
 from generator.games.battling.draw import draw
 from generator.games.battling.model import Scenario
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle
+from generator.games.travel_battle import players as squares
+from generator.games.travel_battle.draw import draw as draw_squares
+from generator.games.travel_battle.model import Scenario as Squares
+from generator.games.travel_battle.playing import Battle as SquaresBattle
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from generator.workers import Workers
@@ -31,6 +37,8 @@ PATIENCE = 60
 """Seconds in which a cluster is at work."""
 PACE = 400
 """Battles a second that one core is to play."""
+PACE_SQUARES = 120
+"""The same of Travel Battle."""
 
 
 def prove() -> Iterator[Figure]:
@@ -64,6 +72,25 @@ def prove() -> Iterator[Figure]:
         play(battle, PLAYING, "pace", Case("full", ("brawler", "marksman"), number // 2, bool(number % 2)))
     pace = 200 / (time.process_time() - began)
     yield Figure("Battling: battles a second on a core", f"{pace:.0f}", f"{PACE} or more", pace >= PACE)
+    yield from _squares()
+
+
+def _squares() -> Iterator[Figure]:
+    """Travel Battle; moves and dice are held by another part."""
+    even, wanted = list(spread(_even_squares, range(MIRRORED), "mirrored")), f"{EVEN} or more"
+    name = "Travel Battle: mirrored, either seat first, 50 % lies in the interval"
+    yield Figure(name, f"{sum(even)} of {len(even)}", wanted, sum(even) >= EVEN)
+    given = [line for line in spread(_given_squares, range(4), "given away") if line]
+    yield counted("Travel Battle: refused, three units of an army left out", 4, given, "all refused")
+    battle, every = SquaresBattle(draw_squares(Request(code_for(SEED), {}, {}))), pairs(squares.PLAYING)
+    for warm in (True, False):
+        began = time.process_time()
+        for number in range(90):
+            play(battle, squares.PLAYING, "pace", Case("full", every[number % len(every)], number, bool(number % 2)))
+        if not warm:
+            pace = 90 / (time.process_time() - began)
+            found = f"{PACE_SQUARES} or more"
+            yield Figure("Travel Battle: battles a second on a core", f"{pace:.0f}", found, pace >= PACE_SQUARES)
 
 
 def _together(number: int) -> list[tuple[int, list[str]]]:
@@ -86,6 +113,28 @@ def _even(number: int) -> bool:
         cases = [Case(s, ("brawler", "marksman"), n, swapped) for s in ("full", "moved") for swapped in (False, True)]
         tally.take([play(battle, PLAYING, str(number), of) for of in cases])
     return tally.interval[0] <= 0.5 <= tally.interval[1]
+
+
+def _even_squares(number: int) -> bool:
+    """The same of Travel Battle."""
+    battle = SquaresBattle(draw_squares(Request(code_for(SEED + number), {"mirror": "on"}, {})))
+    tally = Tally(("marcher", "gunner"))
+    for n in range(16):
+        cases = [Case(s, tally.pair, n, swapped) for s in ("full", "moved") for swapped in (False, True)]
+        tally.take([play(battle, squares.PLAYING, str(number), of) for of in cases])
+    return tally.interval[0] <= 0.5 <= tally.interval[1]
+
+
+def _given_squares(number: int) -> str:
+    """Whether a battle is not refused in which Red has lost a unit of each brigade."""
+    of = _thinned(draw_squares(Request(code_for(SEED + number), {"mirror": "on"}, {})))
+    return "" if not trial(games.load("travel_battle"), of, beside=False).passed else f"{number}: passes"
+
+
+def _thinned(of: Squares) -> Squares:
+    red = of.armies["red"]
+    brigades = tuple(msgspec.structs.replace(b, units=b.units[:-1]) for b in red.brigades)
+    return replace(of, armies={**of.armies, "red": msgspec.structs.replace(red, brigades=brigades)})
 
 
 def _given(number: int) -> str:
