@@ -18,7 +18,7 @@ from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Origin
 from generator.notation.toml import Source
 from tests.games.travel_battle import play_reference as slow
-from tests.games.travel_battle.play_cases import battle, thinned
+from tests.games.travel_battle.play_cases import thinned, thrown_together
 from tests.games.travel_battle.play_reference import Book, Spot
 
 FOLDER = Path(__file__).parent / "setups"
@@ -71,7 +71,7 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
 
 def found() -> list[Scenario]:
     """Ten of them that can be counted, most with shots or melees at once."""
-    thin = (thinned(battle(number), random.Random(f"thin {number}"), 0.4) for number in count())
+    thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
     able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
     return list(islice((of for of in able if LEAST <= _fast(of, DEEP - 1) <= MOST), len(SETUPS)))
 

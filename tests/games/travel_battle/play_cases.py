@@ -26,7 +26,7 @@ WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "ra
 STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
 
 
-def battle(number: int) -> Scenario:
+def thrown_together(number: int) -> Scenario:
     """A battle thrown together, with an objective and a last round that it soon comes to, some after losses."""
     dice = random.Random(f"battle {number}")
     kind = KINDS[number % len(KINDS)]

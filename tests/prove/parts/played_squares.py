@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
-from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, battle, differs
+from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, differs, thrown_together
 from tests.prove.figure import Figure, counted, spread
 
 
@@ -26,7 +26,7 @@ def prove() -> Iterator[Figure]:
 
 def positions(number: int) -> list[str]:
     """Where engine and reference differ in the positions of one battle."""
-    return list(differs(battle(number), number, POSITIONS))
+    return list(differs(thrown_together(number), number, POSITIONS))
 
 
 def ways(number: int) -> str:
