@@ -388,6 +388,10 @@ class Battle(Course):
         share = (
             len(there) == 1 and field.opens >> back & 1 and field.foot >> unit & 1 and self._shares(state, there[0])
         )
+        beyond = field.behind(back, field.seat[unit])
+        if len(there) > 1 and not (beyond >= 0 and field.opens >> beyond & 1):
+            # Both go the one square together, or nobody does.
+            return False
         before = list(cells)
         for u in there if not share else ():
             if not self._back(state, cells, u, field.behind(back, field.seat[u])):

@@ -56,7 +56,10 @@ def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
     assert told(both(unit("R3a", cell="a10"))(of), "B2a t10", "R1 s10")["R1"] == "s10"
 
 
-@pytest.mark.parametrize(("behind", "pushed"), [("open", ("f3", "f2", "f2"))])
+@pytest.mark.parametrize(
+    ("behind", "pushed"),
+    [("open", ("f3", "f2", "f2")), ("wood", ("f4", "f3", "f3")), ("building", ("f4", "f3", "f3"))],
+)
 def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tuple[str, ...]) -> None:
     posts = {"B1e": "f4", "B1b": "f3", "B1c": "f3", "R1d": "f5"}
     of = both(ground({"f2": behind}), *(unit(id_, cell=cell) for id_, cell in posts.items()))(battle())
