@@ -154,8 +154,8 @@ class Field:
                 chief = number[brigade.brigadier.id] if brigade.brigadier else -1
                 self.brigades.append((seat, sum(1 << u for u in ids) & self.fighters, chief))
         self.leader = [self.brigades[brigade][2] for brigade in self.brigade]
-        self.wanted = sum(1 << number[name] for name in scenario.objective.units if name in number)
-        self.zone = sum(1 << index[cell] for cell in scenario.objective.cells)
+        self.wanted = sum(1 << number[name] for name in set(scenario.objective.units) & number.keys())
+        self.zone = sum(1 << index[cell] for cell in set(scenario.objective.cells))
 
     def _of(self, holds: Callable[[Unit], bool]) -> int:
         """The units of which something holds."""

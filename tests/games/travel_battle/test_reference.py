@@ -14,7 +14,7 @@ from generator.seeds import code_for
 from tests.games.travel_battle import play_reference as slow
 from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
 from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, at_odds, differs, spot, thrown_together
-from tests.games.travel_battle.scenes import battle, both, ground, unit
+from tests.games.travel_battle.scenes import aims, battle, both, ground, unit
 
 
 @pytest.mark.parametrize("number", random.Random("play").sample(range(BATTLES), 8))
@@ -65,6 +65,19 @@ def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tu
     of = both(ground({"f2": behind}), *(unit(id_, cell=cell) for id_, cell in posts.items()))(battle())
     after = told(of, "-", "B1e x R1d", 1, 2)
     assert (after["B1e"], after["B1b"], after["B1c"]) == pushed
+
+
+def test_a_square_named_twice_is_held_once() -> None:
+    """A file that names it so is remarked on and played."""
+    of = both(aims("hold", "red", cells="h9 h9", count=1), unit("B2a", cell="g9"), unit("R2a", cell="h9"))(battle())
+    engine, book = Battle(of), slow.read(write(of))
+    state = engine.begin(0)
+    while not engine.ended(state):
+        assert list(at_odds(engine, book, state)) == []
+        state = engine.act(state, engine.moves(state)[-1]) if engine.awaits(state) < 2 else engine.fall(state, 3)
+    end = engine.ended(state)
+    assert end
+    assert (end.winner, end.length) == (1, 1)
 
 
 @pytest.mark.parametrize("wishes", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
