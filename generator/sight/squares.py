@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import lcm
 
@@ -219,6 +219,16 @@ class Looks:
         """The squares within reach of which at least half shows, in the field's order."""
         cells = self.field.cells
         return tuple(cells[end] for end, _, clear in self._seen(screens, self.field.index[start]) if clear)
+
+    def clear(self, screens: Screens, start: int, end: int) -> bool:
+        """Whether at least half of a square within reach shows, both by their numbers."""
+        first, shares = self._looks[start][end]
+        heights = screens.heights
+        return shares[screens.over[max(heights[start], heights[end])] >> first & shares.mask][1]
+
+    @cached_property
+    def _looks(self) -> tuple[dict[int, tuple[int, _Shares]], ...]:
+        return tuple({end: (first, shares) for end, first, shares in row} for row in self._from)
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
         """Every look that finds its target in sight, by the numbers of viewer and target."""

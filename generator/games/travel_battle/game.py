@@ -24,6 +24,7 @@ from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
+from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
@@ -133,8 +134,8 @@ GAME: Game[Scenario] = Game(
     name="travel_battle",
     title=words("travel_battle")["game"]["title"],
     summary=words("travel_battle")["game"]["summary"],
-    wishes=(*wishes(), *search_wishes()),
-    draw=searching(draw, rules(), FAIRNESS),
+    wishes=(*wishes(), *search_wishes(PLAYING)),
+    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -152,4 +153,5 @@ GAME: Game[Scenario] = Game(
     switches=("travel_battle",),
     stakes=STAKES,
     score=_score(),
+    playing=PLAYING,
 )

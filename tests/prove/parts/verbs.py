@@ -39,7 +39,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "intercept": ("blind_faith",),
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
-    "play": (*LORE, "battling"),
+    "play": (*LORE, "battling", "travel_battle"),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}

@@ -1,0 +1,548 @@
+"""A battle as it is played: what decisions and dice make of a state.
+
+Within a player's turn come a brigadier who steps aside, dice, a die thrown again, who of the losers suffers, and the
+dice that rally. docs/players.md has every stage, and what is settled where neither seed nor readings say anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from generator.common.playing import Outcome, Teller, players
+from generator.common.tables import words
+from generator.games.travel_battle.maps import map_view
+from generator.games.travel_battle.model import AHEAD, SIDES, Army, Scenario, Side
+from generator.games.travel_battle.objectives import fatal, retold
+from generator.games.travel_battle.playfield import (
+    AGAIN,
+    ASIDE,
+    CHOOSE,
+    EFFECT,
+    END,
+    FIGHT,
+    FIRE,
+    FORM,
+    GO,
+    GONE,
+    HIT,
+    LEAVE,
+    LOSE,
+    MEET,
+    MOVE,
+    OFF,
+    OVER,
+    RALLY,
+    RETHROW,
+    ROLL,
+    SHOOT,
+    TAKE,
+    Course,
+    Move,
+    State,
+    bits,
+)
+from generator.games.travel_battle.tables import DIE, Shelled, artillery, effects, melee
+from generator.grid.squares import DIRECTIONS
+from generator.model.views import MapView
+from generator.model.words import Words, joined
+
+_new = tuple.__new__
+_ONE = (1,) * DIE
+
+
+class Battle(Course):
+    """The engine of a scenario."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(scenario)
+        self.firsts = (SIDES.index(scenario.first_mover),)
+        self.rounds = scenario.turns or players("travel_battle").numbers["rounds"]
+        self.fatal = [fatal(len(scenario.armies[side].brigades)) for side in SIDES]
+        self.massed_on = scenario.rulings["massed"]
+        self.sure = scenario.rulings["brigadier_rally"] == "automatic"
+        self.notes: dict[object, Any] = {}
+        """What players have worked out of this battle, and keep for its next games."""
+
+    def begin(self, first: int) -> State:
+        """The battle as it is set up."""
+        field = self.field
+        men, chiefs, double = self._masks(field.at)
+        state = State(MOVE, 0, first, field.at, men, chiefs, double, field.squares, 0, 0, 0, (), 0)
+        return self._turn(state)
+
+    def _masks(self, cells: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int], int]:
+        """Who stands where, as sets of squares: who fights, brigadiers, squares that are shared."""
+        men, chiefs, double, field = [0, 0], [0, 0], 0, self.field
+        for u, cell in enumerate(cells):
+            if cell >= 0:
+                there = men if field.fighters >> u & 1 else chiefs
+                double |= there[field.seat[u]] & 1 << cell
+                there[field.seat[u]] |= 1 << cell
+        return (men[0], men[1]), (chiefs[0], chiefs[1]), double
+
+    # Turns
+
+    def _turn(self, state: State) -> State:
+        """A player's turn begins: who is linked may move."""
+        field, cells = self.field, state.cells
+        ready, seat = 0, state.seat
+        free = field.side[seat] & ~state.held & ~state.squares
+        for whose, fighters, chief in field.brigades:
+            if whose != seat or chief < 0 or cells[chief] < 0:
+                continue
+            units = [u for u in bits(fighters & free) if cells[u] >= 0]
+            there = 0
+            for u in bits(fighters):
+                if cells[u] >= 0:
+                    there |= 1 << cells[u]
+            chain = field.linked(cells[chief], there)
+            ready |= 1 << chief
+            for u in units:
+                if chain >> cells[u] & 1:
+                    ready |= 1 << u
+        return state._replace(stage=MOVE, ready=ready, done=0, pend=())
+
+    def _end(self, state: State) -> State:
+        """A player's turn is over, and after two of them a round."""
+        after = state._replace(clock=state.clock + 1, pend=())
+        if after.clock % 2:
+            return self._turn(after)
+        rounds, goal = after.clock // 2, self.goal
+        if goal.kind == "hold":
+            inside = [bool(men & self.field.zone) for men in state.men]
+            after = after._replace(task=state.task + 1 if inside[self.tasked] and not inside[1 - self.tasked] else 0)
+        if (goal.kind == "hold" and after.task >= goal.count) or (goal.kind == "survive" and rounds >= goal.count):
+            return self._over(state, self.tasked)
+        if rounds < self.rounds:
+            return self._turn(after)
+        if goal.kind in ("hold", "break", "destroy"):
+            return self._over(state, 1 - self.tasked)
+        if goal.kind == "protect":
+            return self._over(state, self.tasked)
+        left = self.left(state)
+        return self._over(state, 2 if left[0] == left[1] else int(left[1] > left[0]))
+
+    def _over(self, state: State, who: int) -> State:
+        return state._replace(stage=OVER, task=who, pend=())
+
+    def left(self, state: State) -> tuple[int, int]:
+        """How many units that fight each side has left."""
+        lost = self.lost(state)
+        return tuple((self.field.fighters & side & ~lost).bit_count() for side in self.field.side)  # type: ignore[return-value]
+
+    def lost(self, state: State) -> int:
+        """The units that were removed."""
+        return sum(1 << u for u, cell in enumerate(state.cells) if cell == GONE)
+
+    def destroyed(self, state: State) -> tuple[int, int]:
+        """How many brigades each side has lost."""
+        lost, count = self.lost(state), [0, 0]
+        for seat, fighters, _ in self.field.brigades:
+            count[seat] += not fighters & ~lost
+        return count[0], count[1]
+
+    def _removed(self, state: State, units: Sequence[int]) -> State:
+        """Units are removed: so is the brigadier of a brigade that is destroyed, and somebody may have won."""
+        field = self.field
+        cells = list(state.cells)
+        for u in units:
+            cells[u] = GONE
+        for _, fighters, chief in field.brigades:
+            if chief >= 0 and cells[chief] >= 0 and all(cells[u] == GONE for u in bits(fighters)):
+                cells[chief] = GONE
+        gone = ~sum(1 << u for u in units)
+        state = self._stand(state, cells)._replace(squares=state.squares & gone, held=state.held & gone)
+        lost = self.destroyed(state)
+        for seat in (0, 1):
+            if lost[seat] >= self.fatal[seat]:
+                return self._over(state, 1 - seat)
+        if self.goal.kind == "protect" and self.lost(state) & field.wanted:
+            return self._over(state, 1 - self.tasked)
+        if self.goal.kind == "destroy":
+            enemies = self.lost(state) & field.fighters & field.side[1 - self.tasked]
+            if enemies.bit_count() >= self.goal.count:
+                return self._over(state, self.tasked)
+        return state
+
+    def _stand(self, state: State, cells: Sequence[int]) -> State:
+        """Units stand otherwise."""
+        men, chiefs, double = self._masks(cells)
+        return state._replace(cells=tuple(cells), men=men, chiefs=chiefs, double=double)
+
+    # What decisions do
+
+    def act(self, state: State, move: Move) -> State:
+        """The state after a lawful decision."""
+        what, a, b = move
+        if what == GO:
+            return self._go(state, a, b)
+        if what == END:
+            return self._firing(state) if state.stage == MOVE else self._fighting(state, 0)
+        if what == MEET:
+            return state._replace(stage=ROLL, pend=(tuple(bits(a)), tuple(bits(b)), (), -1))
+        if what == CHOOSE:
+            return state._replace(stage=RETHROW) if a else self._compare(state, *state.pend)
+        if what == SHOOT:
+            return state._replace(stage=HIT, pend=(a, b), done=state.done | 1 << a)
+        if what == FORM:
+            return state._replace(squares=state.squares ^ 1 << a, done=state.done | 1 << a)
+        if what == TAKE:
+            return self._suffer(state, state.pend[1], a)
+        cells = list(state.cells)
+        cells[a] = OFF
+        state = self._stand(state, cells)._replace(done=state.done | 1 << a)
+        return self._over(state, self.tasked) if cells.count(OFF) >= self.goal.count else state
+
+    def _go(self, state: State, unit: int, cell: int) -> State:
+        """A unit goes to a square in a move, or a brigadier does who steps aside."""
+        field = self.field
+        _, clock, first, cells, men, chiefs, double, squares, held, ready, done, _, task = state
+        seat, there = field.seat[unit], 1 << cell
+        away = ~(1 << cells[unit])
+        if field.fighters >> unit & 1:
+            own = men[seat]
+            both, double = double, double & away
+            double |= own & there
+            own = (own if both & ~away else own & away) | there
+            men = (own, men[1]) if seat == 0 else (men[0], own)
+        else:
+            own = chiefs[seat] & away | there
+            chiefs = (own, chiefs[1]) if seat == 0 else (chiefs[0], own)
+        cells = (*cells[:unit], cell, *cells[unit + 1 :])
+        done |= 1 << unit
+        after = (MOVE, clock, first, cells, men, chiefs, double, squares, held, ready, done, (), task)
+        moved: State = _new(State, after)
+        return self._driven(moved, cell, 1 - seat) if chiefs[1 - seat] & there else moved
+
+    def _driven(self, state: State, cell: int, seat: int) -> State:
+        """The square of a brigadier of that seat was entered: he steps aside, or is lost."""
+        side = self.field.side[seat]
+        chief = next(u for u, there in enumerate(state.cells) if there == cell and side >> u & 1)
+        if self.asides(state, chief):
+            return state._replace(stage=ASIDE, pend=(chief,))
+        cells = list(state.cells)
+        cells[chief] = GONE
+        return self._stand(state, cells)
+
+    def _firing(self, state: State) -> State:
+        """The movement is over: who could not move in it may in the next turn."""
+        state = state._replace(stage=FIRE, held=state.held & ~self.field.side[state.seat], pend=())
+        return state if self.shots(state) else self._fighting(state, 0)
+
+    def _fighting(self, state: State, done: int) -> State:
+        state = state._replace(stage=FIGHT, done=done, pend=())
+        return state if self.touching(state) else self._end(state)
+
+    def _on(self, state: State) -> State:
+        """On with the fire or the melees of this turn, unless it is over."""
+        if state.stage == OVER:
+            return state
+        if state.pend and state.pend[-1] == FIRE:
+            state = state._replace(stage=FIRE, pend=())
+            return state if self.shots(state) else self._fighting(state, 0)
+        return self._fighting(state, state.done)
+
+    # Dice
+
+    def chances(self, state: State) -> Sequence[int]:
+        """A die; in melee the highest of a unit's dice."""
+        if state.stage != ROLL:
+            return _ONE
+        attackers, defenders, values, _ = state.pend
+        return self.field.highest[self._dice(state, attackers, defenders, len(values))]
+
+    def _dice(self, state: State, attackers: Sequence[int], defenders: Sequence[int], at: int) -> int:
+        """How many dice a unit of a melee throws."""
+        if at < len(attackers):
+            return self.field.dice(attackers[at], defenders, state.squares)
+        unit = defenders[at - len(attackers)]
+        return self.field.dice(unit, attackers, state.squares, self.field.defence[state.cells[unit]])
+
+    def fall(self, state: State, outcome: int) -> State:
+        """What dice do."""
+        die, stage, pend = outcome + 1, state.stage, state.pend
+        if stage == ROLL:
+            attackers, defenders, values, _ = pend
+            values = (*values, die)
+            if len(values) < len(attackers) + len(defenders):
+                return _new(State, (ROLL, *state[1:11], (attackers, defenders, values, -1), state[12]))
+            return self._compare(state, attackers, defenders, values, -1)
+        if stage == HIT:
+            gun, cell = pend
+            more = artillery().massed if self.massed_on == "hit" and self._massed(state, cell) else 0
+            hit = die + more >= self.field.far(state.cells[gun], cell)
+            return state._replace(stage=EFFECT) if hit else self._on(state._replace(pend=(FIRE,)))
+        if stage == EFFECT:
+            return self._shelled(state, pend[1], die)
+        if stage == RALLY:
+            return self._rallied(state, die >= self.field.rally[pend[0][0]])
+        attackers, defenders, values, who = pend
+        return self._compare(state, attackers, defenders, self._again(state, die), who)
+
+    def _massed(self, state: State, cell: int) -> bool:
+        return bool(state.double >> cell & 1 or state.squares >> state.cells.index(cell) & 1)
+
+    def _effect(self, state: State, cell: int, die: int) -> Shelled:
+        """What a die of the effect does to a square."""
+        more = artillery().massed if self.massed_on == "effect" and self._massed(state, cell) else 0
+        return artillery().effects[min(max(die + more - self.field.cover[cell], 1), DIE) - 1]
+
+    def _shelled(self, state: State, cell: int, die: int) -> State:
+        """A gun has hit a square."""
+        effect = self._effect(state, cell, die)
+        units = tuple(self.on(state, cell))
+        if effect == "runs":
+            return state._replace(stage=RALLY, pend=(units, FIRE))
+        state = state._replace(pend=(FIRE,))
+        if effect == "turned":
+            state = state._replace(held=state.held | sum(1 << u for u in units))
+        return self._on(self._removed(state, units) if effect == "removed" else state)
+
+    def _rallied(self, state: State, stops: bool) -> State:
+        """A unit that runs has rolled; the other of its square comes after it."""
+        (unit, *others), after = state.pend
+        state = self._ran(state, unit, stops)
+        if state.stage == OVER:
+            return state
+        return state._replace(pend=(tuple(others), after)) if others else self._on(state._replace(pend=(after,)))
+
+    def _ran(self, state: State, unit: int, stops: bool) -> State:
+        """A unit has run off its square, to stop at an edge or not at all."""
+        cells = state.cells
+        taken = (state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]) & ~(1 << cells[unit])
+        taken |= state.double & 1 << cells[unit]
+        cell = self.field.stops(unit, cells[unit], taken) if stops else GONE
+        if cell < 0:
+            return self._removed(state, [unit])
+        moved = self._stand(state, (*cells[:unit], cell, *cells[unit + 1 :]))
+        return moved._replace(squares=state.squares & ~(1 << unit), held=state.held | 1 << unit)
+
+    # Melee
+
+    def _again(self, state: State, die: int) -> tuple[int, ...]:
+        """The values of a melee after the lowest die of a side was thrown again."""
+        attackers, defenders, values, who = state.pend
+        mine = range(len(attackers)) if who == state.seat else range(len(attackers), len(values))
+        units = (*attackers, *defenders)
+        at = next(i for i in mine if self.field.rerolls >> units[i] & 1)
+        alone = sum(self._dice(state, attackers, defenders, i) for i in mine) == 1
+        return (*values[:at], die if alone else max(values[at], die), *values[at + 1 :])
+
+    def _compare(
+        self,
+        state: State,
+        attackers: tuple[int, ...],
+        defenders: tuple[int, ...],
+        values: tuple[int, ...],
+        asked: int,
+    ) -> State:
+        """Who may throw again is asked, the defender first; then the highest dice are compared."""
+        seat, may = state.seat, self.field.rerolls
+        if asked < 0 and any(may >> u & 1 for u in defenders):
+            return state._replace(stage=AGAIN, pend=(attackers, defenders, values, 1 - seat))
+        if asked != seat and any(may >> u & 1 for u in attackers):
+            return state._replace(stage=AGAIN, pend=(attackers, defenders, values, seat))
+        done = state.done
+        for u in (*attackers, *defenders):
+            done |= 1 << u
+        own, foe = values[: len(attackers)], values[len(attackers) :]
+        difference = max(own) - max(foe)
+        if not difference:
+            return self._fighting(state, done)
+        units, thrown = (defenders, foe) if difference > 0 else (attackers, own)
+        result = melee().result(abs(difference))
+        if result == "removed":
+            best = max(thrown)
+            units = tuple([u for u, value in zip(units, thrown, strict=True) if value == best])
+        state = state._replace(stage=LOSE, done=done, pend=(units, result))
+        return state if len(units) > 1 else self._suffer(state, result, units[0])
+
+    def _suffer(self, state: State, result: str, unit: int) -> State:
+        """What a lost melee does to a unit."""
+        field, here = self.field, state.cells[unit]
+        if result == "removed":
+            return self._on(self._removed(state._replace(pend=()), [unit]))
+        back = field.behind(here, field.seat[unit])
+        if result == "back" and back >= 0:
+            cells = list(state.cells)
+            if self._back(state, cells, unit, back):
+                gone = sum(1 << u for u, cell in enumerate(state.cells) if cell != cells[u])
+                state = self._stand(state, cells)._replace(squares=state.squares & ~gone)
+            return self._fighting(state, state.done)
+        chief = field.leader[unit]
+        if self.sure and chief >= 0 and state.cells[chief] >= 0 and field.far(state.cells[chief], here) <= 1:
+            return self._on(self._ran(state._replace(pend=()), unit, True))
+        return state._replace(stage=RALLY, pend=((unit,), FIGHT))
+
+    def _back(self, state: State, cells: list[int], unit: int, back: int) -> bool:
+        """Push a unit back, and friends behind it; nothing is changed where that cannot be."""
+        field = self.field
+        if back < 0 or not field.admits[unit] >> back & 1:
+            return False
+        there = [u for u, cell in enumerate(cells) if cell == back]
+        if any(field.seat[u] != field.seat[unit] for u in there):
+            return False
+        share = (
+            len(there) == 1 and field.opens >> back & 1 and field.foot >> unit & 1 and self._shares(state, there[0])
+        )
+        beyond = field.behind(back, field.seat[unit])
+        if len(there) > 1 and not (beyond >= 0 and field.opens >> beyond & 1):
+            # Both go the one square together, or nobody does.
+            return False
+        before = list(cells)
+        for u in there if not share else ():
+            if not self._back(state, cells, u, field.behind(back, field.seat[u])):
+                cells[:] = before
+                return False
+        cells[unit] = back
+        return True
+
+    # How it stands, and how decisions are typed
+
+    def ended(self, state: State) -> Outcome | None:
+        """By brigades, by the task, or by the units left after the last round."""
+        if state[0] != OVER:
+            return None
+        lost = self.destroyed(state)
+        return Outcome(None if state.task == 2 else state.task, (lost[1], lost[0]), self.round(state))
+
+    def round(self, state: State) -> int:
+        """The round, from 1; after the last one that."""
+        return state.clock // 2 + 1
+
+    # How a battle is told
+
+    def teller(self) -> Teller:
+        """Tells a game turn by turn: a heading, the moves in a line, then what each shot and melee came to."""
+        said: list[int] = []
+        moved: list[Words] = []
+
+        def tell(state: State, what: Any, fell: bool) -> list[Words]:
+            after = self.fall(state, what) if fell else self.act(state, what)
+            lines: list[Words] = []
+            if said[-1:] != [state.clock]:
+                said.append(state.clock)
+                lines.append(self._heading("turn", state))
+            if state.stage in (MOVE, ASIDE):
+                moved.extend(self._moved(state, what))
+                if after.stage not in (MOVE, ASIDE) or after.clock > state.clock:
+                    lines += [joined(moved)] if moved else []
+                    moved.clear()
+            else:
+                lines += self._thrown(state, what) if fell else ()
+                lines += self._befell(state, after, what if fell else None)
+            return lines
+
+        return tell
+
+    def _heading(self, of: str, state: State) -> Words:
+        """Round, whose turn, and what both have left."""
+        say, left, lost = words("travel_battle")["played"], self.left(state), self.destroyed(state)
+        sides = [
+            say["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
+            for seat in (0, 1)
+        ]
+        return say[of].fill(n=self.round(state), player=self._player(state.seat), sides=joined(sides, "; ", "、"))
+
+    def _player(self, seat: int) -> Words:
+        return words("travel_battle")["player"][SIDES[seat]]
+
+    def brigades(self, seat: int) -> int:
+        """How many brigades a seat began with."""
+        return len(self.scenario.armies[SIDES[seat]].brigades)
+
+    def _moved(self, state: State, move: Move) -> Iterator[Words]:
+        """A move, as part of the line that tells them."""
+        say, (what, unit, cell) = words("travel_battle")["played"], move
+        if what == GO:
+            of = say["aside" if state.stage == ASIDE else "goes"]
+            yield of.fill(unit=self._called(unit), start=self.square(state.cells[unit]), square=self.square(cell))
+        elif what == FORM:
+            yield say["dissolves" if state.squares >> unit & 1 else "forms"].fill(unit=self._called(unit))
+        elif what == LEAVE:
+            yield say["off"].fill(unit=self._called(unit))
+
+    def _called(self, unit: int) -> Words:
+        return self.field.units[unit].called
+
+    def _thrown(self, state: State, outcome: int) -> Iterator[Words]:
+        """What dice were thrown for, once all of them lie."""
+        say, stage, die = words("travel_battle")["played"], state.stage, outcome + 1
+        if stage in (HIT, EFFECT):
+            gun, cell = state.pend
+            hit = self.fall(state, outcome).stage == EFFECT
+            units = joined([self._called(u) for u in self.on(state, cell)])
+            values = {"gun": self._called(gun), "start": self.square(state.cells[gun]), "square": self.square(cell)}
+            if stage == EFFECT:
+                yield say["effect"].fill(die=die, effect=effects()[self._effect(state, cell, die)].name.low)
+            else:
+                yield say["hits" if hit else "misses"].fill(units=units, die=die, **values)
+        elif stage == ROLL:
+            attackers, defenders, values_, _ = state.pend
+            thrown = [
+                say["die"].fill(unit=self._called(u), die=value)
+                for u, value in zip((*attackers, *defenders), (*values_, die), strict=False)
+            ]
+            if len(thrown) == len(attackers) + len(defenders):
+                own, foe = joined(thrown[: len(attackers)]), joined(thrown[len(attackers) :])
+                yield say["melee"].fill(own=own, foe=foe)
+        elif stage == RETHROW:
+            yield say["again"].fill(player=self._player(state.pend[3]), die=die)
+        elif stage == RALLY:
+            unit = state.pend[0][0]
+            stops = self.fall(state, outcome).cells[unit] >= 0
+            yield say["rallies" if stops else "flees"].fill(unit=self._called(unit), die=die)
+
+    def _befell(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
+        """What has become of units."""
+        say, field = words("travel_battle")["played"], self.field
+        if (
+            state.stage in (ROLL, AGAIN, RETHROW)
+            and after.stage in (MOVE, FIGHT, OVER)
+            and after.cells == state.cells
+        ):
+            yield say["on" if self._even(state, outcome) else "stays"]
+        for u, (here, there) in enumerate(zip(state.cells, after.cells, strict=True)):
+            if here == there:
+                continue
+            if there < 0:
+                if state.stage in (EFFECT, RALLY) and field.fighters >> u & 1:
+                    continue  # told with the die
+                yield say["removed" if field.fighters >> u & 1 else "leader"].fill(unit=self._called(u))
+            elif state.stage == RALLY or field.far(here, there) > 1 or after.held & ~state.held >> u & 1:
+                yield say["stops"].fill(unit=self._called(u), square=self.square(there))
+            else:
+                yield say["back"].fill(unit=self._called(u), square=self.square(there))
+        gone = [now - before for before, now in zip(self.destroyed(state), self.destroyed(after), strict=True)]
+        for seat in (0, 1):
+            if gone[seat]:
+                yield say["destroyed"].fill(player=self._player(seat), n=self.destroyed(after)[seat])
+
+    def _even(self, state: State, outcome: int | None) -> bool:
+        """Whether a melee ended in nothing, both throwing alike."""
+        attackers, _, values, _ = state.pend
+        if outcome is not None:
+            values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
+        return max(values[: len(attackers)]) == max(values[len(attackers) :])
+
+    def standing(self, state: State) -> Words:
+        """Round, whose turn, and what both have left."""
+        return self._heading("over" if state.stage == OVER else "stands", state)
+
+    def view(self, state: State) -> MapView:
+        """The field with the units where they stand; those that may not move yet have turned about."""
+        return map_view(self.scenario.battlefield, {side: self._army(state, side) for side in SIDES})
+
+    def _army(self, state: State, side: Side) -> Army:
+        cells, field = self.field.grid.cells, self.field
+        told = {}
+        for u, unit in enumerate(field.units):
+            cell = cells[state.cells[u]] if state.cells[u] >= 0 else None
+            turned = len(DIRECTIONS) // 2 * (state.held >> u & 1)
+            told[unit.id] = msgspec.structs.replace(
+                unit, cell=cell, facing=(AHEAD[side] + turned) % len(DIRECTIONS), square=bool(state.squares >> u & 1)
+            )
+        return retold(self.scenario.armies[side], side, lambda unit: told[unit.id])
