@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -33,14 +33,19 @@ BARRED = {"cavalry": ("building", "wood"), "artillery": ("wood",), "brigadier": 
 RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0}
 
 
-def scattered(number: int) -> Scenario:
-    """A drawn battle with its units on other squares, some of them in square or two on one, and rulings anew."""
+def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
+    """A drawn battle with its units on other squares, some of them in square or two on one, and rulings anew.
+
+    Blue's first, each takes the first of the cells that its ground allows; without cells they stand in the middle.
+    """
     dice = random.Random(f"scattered {number}")
     scenario = draw(Request(code_for(number), {}, {}))
     land = scenario.battlefield.land
-    # A narrow strip, so that they touch each other.
-    free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
-    dice.shuffle(free)
+    free = list(cells)
+    if not cells:
+        # A narrow strip, so that they touch each other.
+        free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
+        dice.shuffle(free)
     armies = {}
     for player, army in scenario.armies.items():
         brigades = []

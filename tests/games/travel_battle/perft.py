@@ -1,0 +1,90 @@
+"""How many ways a battle can go on from ten set-ups, by engine and reference.
+
+The set-ups are scenario files, each a battle with losses. `python -m tests.games.travel_battle.perft` makes them anew
+and counts again.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from itertools import count, islice
+from pathlib import Path
+
+from generator.common.playing import perft
+from generator.games.travel_battle.model import Scenario, read, write
+from generator.games.travel_battle.playing import Battle
+from generator.model.scenario import Origin
+from generator.notation.toml import Source
+from tests.games.travel_battle import play_reference as slow
+from tests.games.travel_battle.play_cases import thinned, thrown_together
+from tests.games.travel_battle.play_reference import Book, Spot
+
+FOLDER = Path(__file__).parent / "setups"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "players.md"
+SETUPS = range(10)
+DEEP = 5
+LEAST, MOST = 2_500, 15_000
+"""Ways of the last depth but one: more take the reference too long."""
+
+
+def text(number: int) -> str:
+    """A set-up's file."""
+    return (FOLDER / f"{number}.toml").read_text("utf-8")
+
+
+def table() -> dict[int, tuple[int, ...]]:
+    """The table of docs/players.md: the number of ways by depth, from each set-up."""
+    part = DOCS.read_text("utf-8").partition("### Ways to go on: Travel Battle")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\d+) \|[^|]*\|[^|]*\|([\d,| ]+)\|$", part, re.MULTILINE)
+    return {int(number): tuple(int(n.replace(",", "")) for n in ways.split("|")) for number, ways in rows}
+
+
+def fast(number: int, depth: int) -> int:
+    """The engine's count."""
+    of = read(Source(f"{number}.toml", text(number)), Origin("travel_battle"), FOLDER)
+    return _fast(of, depth)
+
+
+def _fast(of: Scenario, depth: int) -> int:
+    engine = Battle(of)
+    return perft(engine, engine.begin(engine.firsts[0]), depth)
+
+
+def slowly(number: int, depth: int) -> int:
+    """The reference's."""
+    of = slow.read(text(number))
+    return _slowly(of, slow.begin(of, of.first), depth)
+
+
+def _slowly(of: Book, here: Spot, depth: int) -> int:
+    if here.waits == "over":
+        return 0
+    dice = slow.awaits(of, here) >= 2
+    if depth == 1:
+        return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
+    if dice:
+        return sum(_slowly(of, leads, depth - 1) for leads, _ in slow.outcomes(of, here))
+    return sum(_slowly(of, slow.act(of, here, typed), depth - 1) for typed in slow.moves(of, here))
+
+
+def found() -> list[Scenario]:
+    """Ten of them that can be counted, most with shots or melees at once."""
+    thin = (thinned(thrown_together(number), random.Random(f"thin {number}"), 0.4) for number in count())
+    able = (of for of in thin if of.objective.kind not in ("destroy", "protect"))
+    return list(islice((of for of in able if LEAST <= _fast(of, DEEP - 1) <= MOST), len(SETUPS)))
+
+
+def main() -> None:
+    """Write the files and tell the rows of the table."""
+    FOLDER.mkdir(exist_ok=True)
+    for number, of in enumerate(found()):
+        (FOLDER / f"{number}.toml").write_text(f'[muster]\ngame = "travel_battle"\n\n{write(of)}', "utf-8")
+        left = " : ".join(str(sum(unit.cell is not None for unit in army.units)) for army in of.armies.values())
+        ways = " | ".join(f"{fast(number, depth):,}" for depth in range(1, DEEP + 1))
+        sys.stdout.write(f"| {number} | {left} | {of.objective.kind} | {ways} |\n")
+
+
+if __name__ == "__main__":
+    main()

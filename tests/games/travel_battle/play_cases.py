@@ -1,0 +1,182 @@
+"""Positions of random play, and where engine and reference differ on what is lawful and what follows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+
+from msgspec.structs import replace as changed
+
+from generator.common.playing import DICE
+from generator.games.travel_battle import playfield
+from generator.games.travel_battle.model import OTHER, SIDES, Objective, Scenario, write
+from generator.games.travel_battle.playfield import FIRE, MOVE, OFF, State, bits
+from generator.games.travel_battle.playing import Battle
+from generator.grid.squares import distance, squares
+from tests.games.travel_battle import play_reference as slow
+from tests.games.travel_battle.play_reference import Book, Place, Spot
+from tests.games.travel_battle.prospects_cases import scattered
+
+BATTLES, POSITIONS = 150, 100
+"""Battles thrown together, and positions of play from each of them, in a proof."""
+KINDS = ("brigades", "hold", "survive", "break", "protect", "destroy")
+WAITS = ("move", "fire", "melee", "aside", "again", "lose", "hit", "effect", "rally", "roll", "rethrow", "over")
+STAGES = {getattr(playfield, "FIGHT" if name == "melee" else name.upper()): name for name in WAITS}
+
+
+def thrown_together(number: int) -> Scenario:
+    """A battle thrown together, with an objective and a last round that it soon comes to, some after losses."""
+    dice = random.Random(f"battle {number}")
+    kind = KINDS[number % len(KINDS)]
+    middle, wide = dice.choice((1, 6, 10, 18)), dice.choice((2, 2, 3, 5))
+    # Side against side in a crowd, past each other where one is to break through, or pell-mell.
+    ranks = -1 if kind == "break" else dice.choice((0, 1))
+    order = sorted(squares(20, 10).cells, key=lambda c: (abs(c.c - middle) > wide, dice.random() * 3 + ranks * c.r))
+    of = scattered(number, order)
+    of = thinned(of, dice, 0.8) if dice.random() < 0.4 else of
+    player = dice.choice(SIDES)
+    able = [unit for unit in of.armies[player].units if unit.cell and unit.kind.fights]
+    few, here = dice.choice((1, 2, 3)), dice.choice(able)
+    zone = tuple(cell for cell in order if here.cell and distance(here.cell, cell) <= 1)
+    lost = sum(unit.cell is None for unit in of.armies[OTHER[player]].units)
+    goals = (
+        Objective(),
+        Objective("hold", player, zone, (), few),
+        Objective("survive", player, (), (), few),
+        Objective("break", player, (), (), few),
+        Objective("protect", player, (), (here.id,), 1),
+        Objective("destroy", player, (), (), few + lost),
+    )
+    goal = next(goal for goal in goals if goal.kind == kind)
+    return replace(of, objective=goal, turns=dice.choice((1, 2, 3, 12)), first_mover=dice.choice(SIDES))
+
+
+def thinned(of: Scenario, dice: random.Random, led: float) -> Scenario:
+    """A battle of which one to three units a brigade are left, and as many brigadiers as that share."""
+    armies = {}
+    for player, army in of.armies.items():
+        brigades = []
+        for brigade in army.brigades:
+            able = [unit.id for unit in brigade.fighters if unit.cell]
+            stay = set(dice.sample(able, min(dice.choice((1, 2, 3)), len(able))))
+            stay |= {brigade.brigadier.id} if brigade.brigadier and dice.random() < led else set()
+            units = (unit if unit.id in stay else changed(unit, cell=None, square=False) for unit in brigade.units)
+            brigades.append(changed(brigade, units=tuple(units)))
+        armies[player] = changed(army, brigades=tuple(brigades))
+    return replace(of, armies=armies)
+
+
+def spot(engine: Battle, state: State) -> Spot:
+    """A state as the reference has it."""
+    field = engine.field
+    stage, seat = STAGES[state.stage], state.seat
+    there = {u: cell for u, cell in enumerate(state.cells) if cell >= 0}
+
+    def those(units: int) -> frozenset[str]:
+        return frozenset(engine.name(u) for u in bits(units) if u in there)
+
+    def at(cell: int) -> Place:
+        square = field.grid.cells[cell]
+        return square.c, square.r
+
+    def named(units: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(map(engine.name, units))
+
+    men = tuple((engine.name(u), at(cell)) for u, cell in there.items())
+    off = frozenset(engine.name(u) for u, cell in enumerate(state.cells) if cell == OFF)
+    if stage == "over":
+        end = engine.ended(state)
+        assert end
+        return Spot(stage, seat, state.clock, men, off, winner=end.winner)
+    about: tuple[object, ...] = state.pend
+    if stage in ("aside", "hit", "effect"):
+        about = (engine.name(state.pend[0]), *map(at, state.pend[1:]))
+    elif stage in ("rally", "lose"):
+        units, what = state.pend
+        about = (
+            (named(units), {MOVE: "move", FIRE: "fire"}.get(what, "melee"))
+            if stage == "rally"
+            else (what, named(units))
+        )
+    elif stage in ("roll", "again", "rethrow"):
+        about = (named(state.pend[0]), named(state.pend[1]), *state.pend[2 : 3 if stage == "roll" else 4])
+    guns, foot, own = field.guns, field.foot, field.side[seat]
+    melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
+    moving, rest = stage in ("move", "aside"), ~state.done
+    return Spot(
+        stage,
+        seat,
+        state.clock,
+        men,
+        off,
+        those(state.squares),
+        those(state.held),
+        those(state.ready & rest if moving else 0),
+        those(own & foot & rest & ~state.held if moving else 0),
+        those(0 if melee else own & guns & rest),
+        those(state.done if melee else 0),
+        about,
+        state.task,
+    )
+
+
+def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
+    """Where so many positions of random play from a battle on are not what the reference has of them.
+
+    Movement mostly ends early, and every outcome of dice is as likely as another, so that shots, melees and flights
+    come often.
+    """
+    dice = random.Random(f"play {seed}")
+    engine, of = Battle(scenario), slow.read(write(scenario))
+    state = engine.begin(dice.choice((0, 1)))
+    for number in range(positions):
+        yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
+        if engine.ended(state):
+            state = engine.begin(dice.choice((0, 1)))
+        elif engine.awaits(state) >= DICE:
+            state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
+        else:
+            moves = list(engine.moves(state))
+            ends = state.stage == MOVE and dice.random() < 0.3
+            state = engine.act(state, moves[-1] if ends else dice.choice(moves))
+
+
+def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
+    """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
+    here = spot(engine, state)
+    if end := engine.ended(state):
+        counted = tuple(len(slow.destroyed(of, here, 1 - seat)) for seat in (0, 1))
+        if (end.counted, end.length) != (counted, slow.rounds(here)):
+            yield f"{here}: {end}, and should be {counted}, {slow.rounds(here)}"
+        return
+    if (camp := slow.awaits(of, here)) != engine.awaits(state):
+        yield f"{here}: {engine.awaits(state)} is awaited, and should be {camp}"
+        return
+    if engine.awaits(state) >= DICE:
+        found: Counter[Spot] = Counter()
+        for outcome, weight in enumerate(engine.chances(state)):
+            if weight:
+                found[spot(engine, engine.fall(state, outcome))] += weight
+        due = slow.fallen(of, here)
+        if found != due:
+            extra, missing = found - due, due - found
+            apart = [unlike(here, one) for one in extra], [unlike(here, one) for one in missing]
+            yield f"{here}: {extra.total()} ways lead to {apart[0]}, and should to {apart[1]}"
+        return
+    typed = {engine.write(state, move): move for move in engine.moves(state)}
+    lawful = slow.moves(of, here)
+    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
+        yield f"{here}: {sorted(set(typed) - set(lawful))} not lawful, {sorted(set(lawful) - set(typed))} left out"
+        return
+    for text, move in typed.items():
+        after, wanted = spot(engine, engine.act(state, move)), slow.act(of, here, text)
+        if after != wanted:
+            yield f"{here}: {text} leads to {unlike(wanted, after)}, and should to {unlike(after, wanted)}"
+
+
+def unlike(before: Spot, after: Spot) -> dict[str, object]:
+    """What is not as before."""
+    old, new = asdict(before), asdict(after)
+    return {key: set(new[key]) - set(old[key]) if key == "at" else new[key] for key in new if new[key] != old[key]}

@@ -1,0 +1,79 @@
+"""The engine of Travel Battle against a slow reference: what is lawful, what follows, and ways counted by depth."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.model import Scenario, write
+from generator.games.travel_battle.playing import Battle
+from generator.model.scenario import Request
+from generator.seeds import code_for
+from tests.games.travel_battle import play_reference as slow
+from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
+from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, at_odds, differs, spot, thrown_together
+from tests.games.travel_battle.scenes import battle, both, ground, unit
+
+
+@pytest.mark.parametrize("number", random.Random("play").sample(range(BATTLES), 8))
+def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(number: int) -> None:
+    assert list(differs(thrown_together(number), number, POSITIONS // 2)) == []
+
+
+def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were what is thrown again of no account, it would be told."""
+    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pend[2])
+    assert any(
+        "ways lead to" in fault
+        for number in range(9)
+        for fault in differs(thrown_together(number), number, POSITIONS)
+    )
+
+
+def told(of: Scenario, *typed: str | int) -> dict[str, str]:
+    """Who stands where once Blue has typed this and dice have fallen so, engine and reference at one all the way."""
+    engine, book = Battle(of), slow.read(write(of))
+    state = engine.begin(0)
+    for one in typed:
+        assert list(at_odds(engine, book, state)) == []
+        if isinstance(one, int):
+            state = engine.fall(state, one - 1)
+        else:
+            state = engine.act(state, next(move for move in engine.moves(state) if engine.write(state, move) == one))
+    assert list(at_odds(engine, book, state)) == []
+    return {unit: slow.name(cell) for unit, cell in spot(engine, state).at}
+
+
+def test_a_brigadier_with_nowhere_to_go_is_lost() -> None:
+    """Around t10 all is taken but the wood that the enemy comes from."""
+    posts = {"R1": "t10", "R1b": "r8", "R1c": "s8", "R1d": "t8", "R1a": "r9", "R1e": "t9", "R3a": "s10"}
+    blue = {"B2a": "s9", "B2": "r10"}
+    of = both(ground({"s9": "wood"}), *(unit(id_, cell=cell) for id_, cell in {**posts, **blue}.items()))(battle())
+    after = told(of, "B2a t10")
+    assert (after["B2a"], after.get("R1")) == ("t10", None)
+    assert told(both(unit("R3a", cell="a10"))(of), "B2a t10", "R1 s10")["R1"] == "s10"
+
+
+@pytest.mark.parametrize(("behind", "pushed"), [("open", ("f3", "f2", "f2"))])
+def test_two_friends_are_pushed_on_together_or_nobody_is(behind: str, pushed: tuple[str, ...]) -> None:
+    posts = {"B1e": "f4", "B1b": "f3", "B1c": "f3", "R1d": "f5"}
+    of = both(ground({"f2": behind}), *(unit(id_, cell=cell) for id_, cell in posts.items()))(battle())
+    after = told(of, "-", "B1e x R1d", 1, 2)
+    assert (after["B1e"], after["B1b"], after["B1c"]) == pushed
+
+
+@pytest.mark.parametrize("wishes", [{"boards": "2x2"}, {"boards": "4x1"}, {"mirror": "on"}])
+def test_they_agree_on_other_fields(wishes: dict[str, str]) -> None:
+    assert list(differs(draw(Request(code_for(21), wishes, {})), str(wishes), 12)) == []
+
+
+@pytest.mark.parametrize("number", SETUPS)
+def test_ways_to_go_on_are_as_many_as_the_table_says(number: int) -> None:
+    assert tuple(fast(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]
+
+
+@pytest.mark.parametrize("number", random.Random("perft").sample(SETUPS, 3))
+def test_the_reference_counts_as_many(number: int) -> None:
+    assert tuple(slowly(number, depth) for depth in range(1, DEEP)) == table()[number][:-1]

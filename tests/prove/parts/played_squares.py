@@ -1,0 +1,35 @@
+"""Travel Battle's players keep to the rules: engine and slow reference agree on what is lawful and on every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.games.travel_battle.perft import DEEP, SETUPS, fast, slowly, table
+from tests.games.travel_battle.play_cases import BATTLES, POSITIONS, differs, thrown_together
+from tests.prove.figure import Figure, counted, spread
+
+
+def prove() -> Iterator[Figure]:
+    """10,000 positions; ten set-ups."""
+    tried = range(BATTLES)
+    faults = [fault for found in spread(positions, tried, "positions") for fault in found]
+    yield counted(
+        "Travel Battle: positions of play, lawful decisions and what each of them and every roll leads to",
+        len(tried) * POSITIONS,
+        faults,
+        "0 differences",
+    )
+    wrong = [fault for fault in spread(ways, SETUPS, "ways to go on") if fault]
+    what = f"Travel Battle: ways to go on from a set-up, by 1 to {DEEP}, as engine and reference count them"
+    yield counted(what, len(SETUPS), wrong, "the table of docs/players.md")
+
+
+def positions(number: int) -> list[str]:
+    """Where engine and reference differ in the positions of one battle."""
+    return list(differs(thrown_together(number), number, POSITIONS))
+
+
+def ways(number: int) -> str:
+    """Why a set-up's counts are not the same by both and the table; empty where they are."""
+    found, slow = (tuple(count(number, depth) for depth in range(1, DEEP + 1)) for count in (fast, slowly))
+    return "" if found == slow == table()[number] else f"{number}: {found}, {slow}, {table()[number]}"
