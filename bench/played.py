@@ -16,11 +16,15 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle
 from generator.games.travel_battle import players as squares
 from generator.games.travel_battle.draw import draw as draw_squares
+from generator.games.travel_battle.model import write
+from generator.games.travel_battle.playfield import State
 from generator.games.travel_battle.playing import Battle as SquaresBattle
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from generator.workers import Workers
 from tests.games.battling.duels import board, duel
+from tests.games.travel_battle import play_reference as slow
+from tests.games.travel_battle.play_cases import spot
 
 PACE = 400
 """Battles a second that one core is to play."""
@@ -42,6 +46,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     pace, limit = alternate(rounds, lambda: _policies(field, squares.PLAYING), lambda: 1 / PACE_SQUARES)
     name = "a game of Travel Battle of two policies"
     yield Figure(name, pace, f"{PACE_SQUARES} a second", limit, "times as fast", 1)
+    fast, followed = alternate(rounds, lambda: _game(field)[0], lambda: _followed(field))
+    yield Figure("one such game", fast, "followed by the slow player of the tests", followed, "times as fast")
     shared, alone = alternate(max(1, rounds // 3), lambda: _trial(2), lambda: _trial(1))
     yield Figure("grade C of a battle, two processes", shared, "one process", alone, "times as fast", 1.8)
 
@@ -72,6 +78,28 @@ def _policies(engine: Engine[Any, Any], playing: Playing[Any]) -> float:
     for number in range(GAMES):
         play(engine, playing, "bench", Case("full", every[number % len(every)], number, False))
     return (time.perf_counter() - began) / GAMES
+
+
+def _game(field: SquaresBattle) -> tuple[float, list[tuple[State, Any, bool]]]:
+    """A game of Travel Battle, step by step."""
+    told: list[tuple[State, Any, bool]] = []
+    began, every = time.perf_counter(), pairs(squares.PLAYING)
+    of = Case("full", every[1], 0, False)
+    play(field, squares.PLAYING, "bench", of, lambda state, what, fell: told.append((state, what, fell)))
+    return time.perf_counter() - began, told
+
+
+def _followed(field: SquaresBattle) -> float:
+    """The slow player makes each decision of that game, and of every roll finds where it leads."""
+    told, of = _game(field)[1], slow.read(write(field.scenario))
+    began = time.perf_counter()
+    for state, what, fell in told:
+        here = spot(field, state)
+        if fell:
+            assert spot(field, field.fall(state, what)) in slow.fallen(of, here)
+        else:
+            slow.act(of, here, field.write(state, what))
+    return time.perf_counter() - began
 
 
 def _trial(jobs: int) -> float:
