@@ -1,4 +1,4 @@
-"""Games of computer players: beside the slow player of Battling's tests, how many a second, and by two processes."""
+"""Games of computer players: beside the slow players of the tests, how many a second, and by two processes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,17 @@ from generator import games
 from generator.common.playing import DICE, Engine, Playing
 from generator.common.trials import Case, pairs, play
 from generator.games.battling.playing import Battle
+from generator.games.travel_battle import players as squares
+from generator.games.travel_battle.draw import draw as draw_squares
+from generator.games.travel_battle.model import write
+from generator.games.travel_battle.playfield import State
+from generator.games.travel_battle.playing import Battle as SquaresBattle
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from generator.workers import Workers
 from tests.games.battling.duels import board, duel
+from tests.games.travel_battle import play_reference as slow
+from tests.games.travel_battle.play_cases import spot
 
 PACES = {"battling": 400, "travel_battle": 120}
 """Games a second that one core is to play; those of BattleLore are in `played_battles`."""
@@ -31,6 +38,9 @@ def figures(rounds: int) -> Iterator[Figure]:
     battle = Battle(duel(0))
     ours, theirs = alternate(rounds, lambda: _random(battle), _slow)
     yield Figure("a battle of random orders", ours, "the slow player of the tests", theirs, "times as fast", 20)
+    field = SquaresBattle(draw_squares(Request(code_for(0), {}, {})))
+    ours, theirs = alternate(rounds, lambda: _game(field)[0], lambda: _followed(field))
+    yield Figure("a game of travel_battle by two policies", ours, "followed by its slow player", theirs, "times as fast")
     for name, least in PACES.items():
         if playing := games.load(name).playing:
             engine = playing.engine(games.load(name).draw(Request(code_for(0), {}, {})))
@@ -73,6 +83,28 @@ def _policies(engine: Engine[Any, Any], playing: Playing[Any]) -> float:
     for number in range(GAMES):
         play(engine, playing, "bench", Case("full", every[number % len(every)], number, False))
     return (time.perf_counter() - began) / GAMES
+
+
+def _game(field: SquaresBattle) -> tuple[float, list[tuple[State, Any, bool]]]:
+    """A game of Travel Battle, step by step."""
+    told: list[tuple[State, Any, bool]] = []
+    began, every = time.perf_counter(), pairs(squares.PLAYING)
+    of = Case("full", every[1], 0, False)
+    play(field, squares.PLAYING, "bench", of, lambda state, what, fell: told.append((state, what, fell)))
+    return time.perf_counter() - began, told
+
+
+def _followed(field: SquaresBattle) -> float:
+    """The slow player makes each decision of that game, and of every roll finds where it leads."""
+    told, of = _game(field)[1], slow.read(write(field.scenario))
+    began = time.perf_counter()
+    for state, what, fell in told:
+        here = spot(field, state)
+        if fell:
+            assert spot(field, field.fall(state, what)) in slow.fallen(of, here)
+        else:
+            slow.act(of, here, field.write(state, what))
+    return time.perf_counter() - began
 
 
 def _second(least: int) -> float:

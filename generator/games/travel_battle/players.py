@@ -78,7 +78,7 @@ class Bent:
 class Scene:
     """What squares are worth to a side while its enemies stand as they do."""
 
-    def __init__(self, worth: list[list[int]], horse: int, foot: int, contact: int) -> None:
+    def __init__(self, worth: list[list[float]], horse: int, foot: int, contact: int) -> None:
         self.worth = worth
         """By kind and square, but for melees."""
         self.horse, self.foot = horse, foot
@@ -135,13 +135,12 @@ class Eyes:
         field, cells = self.field, state.cells
         enemies = [u for u in bits(field.fighters & field.side[1 - seat]) if cells[u] >= 0]
         kinds, at = [field.kind[u] for u in enemies], [cells[u] for u in enemies]
-        risk = (self._costs[:, kinds] @ self._reached[kinds, at]).astype(np.int32) * (
-            bent.rush if eager else bent.risk
-        )
+        risk = self._costs[:, kinds] @ self._reached[kinds, at]
+        risk *= (bent.rush if eager else bent.risk) / HUNDRED**2
         far = self.far[at].min(axis=0)
-        worth = self._lure(bent, eager)[:, far] + self._ground(bent, seat) - risk // HUNDRED**2
+        worth = self._lure(bent, eager)[:, far] + self._ground(bent, seat) - risk
         horse = foot = 0
-        for u in enemies:
+        for u in enemies if bent.square else ():
             if field.speed[u] > 1:
                 horse |= 1 << cells[u]
             else:
@@ -164,7 +163,7 @@ class Eyes:
         key = bent.name, "lure", eager
         if key not in self._tables:
             most = max(self.field.rows, self.field.columns)
-            table = np.zeros((len(self.kinds), most), np.int32)
+            table = np.zeros((len(self.kinds), most), np.float32)
             for own, kind in enumerate(self.kinds):
                 halt = bent.range if kind.arm == "artillery" else 1 if eager else bent.halt
                 table[own] = [-bent.near * (n - halt) if n >= halt else bent.shy * (n - halt) for n in range(most)]
@@ -178,7 +177,7 @@ class Eyes:
             field, goal = self.field, self.battle.goal
             cover, defence, height = map(np.array, (field.cover, field.defence, field.height))
             edge = field.edges[1 - seat] if goal.kind == "break" and seat == self.battle.tasked else 0
-            table = np.zeros((len(self.kinds), len(field.touch)), np.int32)
+            table = np.zeros((len(self.kinds), len(field.touch)), np.float32)
             for own, kind in enumerate(self.kinds):
                 if kind.arm == "infantry":
                     table[own] += bent.ground * (cover + defence)
@@ -219,7 +218,7 @@ class Player:
     # Moves
 
     def _move(self, battle: Battle, state: State, stream: Stream) -> Move:
-        """The first unit that has somewhere better to go; brigadiers come after their units."""
+        """The next unit that has somewhere better to go, each asked once in a turn; brigadiers come last."""
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done
         if not waiting:
@@ -227,10 +226,10 @@ class Player:
         scene = _eyes(battle).scene(self.bent, state, seat, self._eager(battle, state, seat, _mood(stream.path)))
         contact = scene.contact
         brigade = mates = -1
-        men = waiting & field.fighters
-        for u in (*bits(men & ~field.guns), *bits(men & field.guns)):
+        fighters, breaks, done = field.fighters, battle.goal.kind == "break", state.done & field.side[seat]
+        for u in bits(waiting & fighters & _after(done & fighters) if not done & ~fighters else 0):
             here = cells[u]
-            if battle.goal.kind == "break" and battle.may_leave(state, u):
+            if breaks and battle.may_leave(state, u):
                 return LEAVE, u, 0
             # Who touches an enemy fights on, and a gun that has a target fires.
             if contact >> here & 1 or (field.guns >> u & 1 and self._aims(battle, state, u)):
@@ -243,7 +242,7 @@ class Player:
                 return GO, u, cell
         if self.bent.square and (squares := self._square(battle, state, scene)) >= 0:
             return FORM, squares, 0
-        for u in bits(waiting & ~field.fighters):
+        for u in bits(waiting & ~fighters & _after(done & ~fighters)):
             here = cells[u]
             near = field.touch[here]
             mates = _brigade(field, cells, field.brigade[u]) & ~(1 << here)
@@ -360,9 +359,18 @@ class Player:
         return chosen
 
     def _meet(self, battle: Battle, state: State) -> Move:
-        """The melee that is worth most: of all who touch an enemy, of one of them, of one against all it touches."""
+        """The melee that is worth most: of all who touch an enemy, of one of them, of one against all it touches.
+
+        Where two touch only each other there is nothing to weigh.
+        """
         field, touch = battle.field, battle.field.touch
         own, foes = (dict(sorted(of.items(), reverse=bool(state.seat))) for of in battle.groups(state))
+        theirs = sum([1 << cell for cell in foes])
+        for cell, units in own.items():
+            if (near := touch[cell] & theirs) and near & near - 1 == 0:
+                there = near.bit_length() - 1
+                if sum([touch[there] >> other & 1 for other in own]) == 1:
+                    return MEET, units, foes[there]
         prices = {u: self._price(field, state.cells, u) for units in foes.values() for u in bits(units)}
         best, chosen = NEVER, DONE
         for cell, units in foes.items():
@@ -406,6 +414,11 @@ def _shot(distance: int, cover: int, massed: bool, on: MassedOn, rally: int) -> 
 def _mood(path: str) -> int:
     """How many turns a player is more patient in the game that his random numbers are named for."""
     return crc32(path.encode()) % MOODS
+
+
+def _after(units: int) -> int:
+    """The units that come after the last of these."""
+    return -1 << units.bit_length()
 
 
 def _seen(cells: int, seat: int) -> tuple[int, ...]:

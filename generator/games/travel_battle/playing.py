@@ -182,7 +182,7 @@ class Battle(Course):
         if what == END:
             return self._firing(state) if state.stage == MOVE else self._fighting(state, 0)
         if what == MEET:
-            return state._replace(stage=ROLL, pend=(tuple(bits(a)), tuple(bits(b)), (), -1))
+            return _new(State, (ROLL, *state[1:11], (bits(a), bits(b), (), -1), state[12]))
         if what == CHOOSE:
             return state._replace(stage=RETHROW) if a else self._compare(state, *state.pend)
         if what == SHOOT:
@@ -233,7 +233,7 @@ class Battle(Course):
         return state if self.shots(state) else self._fighting(state, 0)
 
     def _fighting(self, state: State, done: int) -> State:
-        state = state._replace(stage=FIGHT, done=done, pend=())
+        state = _new(State, (FIGHT, *state[1:10], done, (), state[12]))
         return state if self.touching(state) else self._end(state)
 
     def _on(self, state: State) -> State:
@@ -357,7 +357,7 @@ class Battle(Course):
         if result == "removed":
             best = max(thrown)
             units = tuple([u for u, value in zip(units, thrown, strict=True) if value == best])
-        state = state._replace(stage=LOSE, done=done, pend=(units, result))
+        state = _new(State, (LOSE, *state[1:10], done, (units, result), state[12]))
         return state if len(units) > 1 else self._suffer(state, result, units[0])
 
     def _suffer(self, state: State, result: str, unit: int) -> State:
