@@ -40,6 +40,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
     "play": (*LORE, "battling"),
+    "carry": ("call_to_arms",),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
@@ -108,6 +109,15 @@ ROWS = (
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("play", "scenario.toml --game 0", have="play", of_file=True, speaks=True, needs=("scenario",)),
+    Row(
+        "carry",
+        "campaign.toml scenario.toml end.toml",
+        ("campaign.toml",),
+        have="carry",
+        of_file=True,
+        speaks=True,
+        needs=("scenario", "campaign", "end"),
+    ),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),
     _pdf("tokens"),
@@ -213,6 +223,7 @@ MAKE = {
     "promise": "tournament commit cup",
     "book": f"tournament new GAME {SEEDED} -o book",
     "seats": "tournament join book Ann Bob",
+    "campaign": "data copy track-campaign -o campaign.toml",
     "copy": "data copy COPIED",
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
@@ -380,6 +391,9 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
         _lay(made(tuple(before), game))
         if need == "log" and game not in HAVE["orders"]:
             Path("game.txt").write_text("[turn 1]\n", "utf-8")
+            return _files()
+        if need == "end":
+            Path("end.toml").write_text('winner = "draw"\n', "utf-8")
             return _files()
         make = MAKE[need].replace("GAME", game)
         if need == "fight" and game != "blind_faith":

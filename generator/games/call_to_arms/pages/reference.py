@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from generator.common.game import Printable
+from generator.common.catalogue import RANDOM
+from generator.common.game import DRAW, Printable
 from generator.games.battlelore.forces import council_tables
-from generator.games.battlelore.ground import section_name
+from generator.games.battlelore.ground import SIDES, section_name, side_name
+from generator.games.battlelore.house_maps import house_maps
 from generator.games.battlelore.pages import records as base
 from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.call_to_arms.cards import SET_SIZE
+from generator.games.call_to_arms.record import load_record
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.model.views import Sheet
@@ -107,8 +111,26 @@ def needed() -> dict[str, Words]:
     return {name: joined(found) for name, found in by_class.items() if found}
 
 
+def _carried(path: Path) -> base.Carried:
+    """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
+    of, maps = load_record(path), {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    winners = {**{camp: side_name(camp) for camp in SIDES}, DRAW: words()["campaign"][DRAW]}
+    battles = [
+        (
+            maps.get(battle.map, same(battle.map)),
+            *(same(" ".join(cards)) for cards in (battle.cards.pennant, battle.cards.standard)),
+            winners[battle.winner],
+            same(f"{battle.banners[0]} : {battle.banners[1]}"),
+            same(space),
+        )
+        for battle, space in zip(of.battles, of.spaces, strict=True)
+    ]
+    return base.Carried(of.name, of.space, battles, {camp: of.losses(camp) for camp in SIDES})
+
+
 def printables() -> tuple[Printable, ...]:
     """Quick reference with odds; side, campaign and council sheets; boards."""
     title = words()["game"]["title"]
     own = ("deployment", words()["quick"]["page"], deployment_sheet)
-    return base.reference(title, own), base.sheets(title, cards=True, needed=needed), boards_print(title)
+    blank = base.sheets(title, cards=True, needed=needed, carried=_carried)
+    return base.reference(title, own), blank, boards_print(title)
