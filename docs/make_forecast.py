@@ -201,7 +201,7 @@ def main() -> None:
             if asked.keep:
                 asked.keep.write_text(json.dumps(kept))
         assert game.fairness
-        rows = [Row(*one, game=name) for one in every[: asked.scenarios] if one]
+        rows = [Row(*one)._replace(game=name) for one in every[: asked.scenarios] if one]
         together.setdefault(game.fairness.tables[0], []).extend(rows)
     for first, rows in together.items():
         rates = held_out(rows)
