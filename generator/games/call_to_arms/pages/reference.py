@@ -114,7 +114,7 @@ def needed() -> dict[str, Words]:
 def _carried(path: Path) -> base.Carried:
     """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
     of, maps = load_record(path), {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
-    winners = {**{camp: side_name(camp) for camp in SIDES}, DRAW: words()["campaign"][DRAW]}
+    winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
     battles = [
         (
             maps.get(battle.map, same(battle.map)),
