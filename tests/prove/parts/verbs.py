@@ -40,7 +40,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
     "play": (*LORE, "battling"),
-    "carry": ("call_to_arms",),
+    "carry": ("call_to_arms", "travel_battle"),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
@@ -52,6 +52,9 @@ COPIED = {
     "call_to_arms": "house-deck",
     "travel_battle": "house-army",
 }
+CROSSING = {"travel_battle": f"--board-blue {CODE}:3x4:A1 --board-red {CODE}:3x4:B1"}
+"""What puts a battle into the campaign that the copied record is of."""
+RECORD = {"travel_battle": "brigade-campaign"}
 ENOUGH = 100
 """So many rows of a list are held against the documents."""
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
@@ -65,7 +68,10 @@ ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.
 
 @dataclass(frozen=True)
 class Row:
-    """A verb as it is typed, and what is expected of it; GAME, CELLS, UNIT and COPIED stand for the game's own."""
+    """A verb as it is typed, and what is expected of it.
+
+    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD stand for the game's own.
+    """
 
     verb: str
     typed: str = ""
@@ -116,7 +122,7 @@ ROWS = (
         have="carry",
         of_file=True,
         speaks=True,
-        needs=("scenario", "campaign", "end"),
+        needs=("battle", "campaign", "end"),
     ),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),
@@ -223,7 +229,8 @@ MAKE = {
     "promise": "tournament commit cup",
     "book": f"tournament new GAME {SEEDED} -o book",
     "seats": "tournament join book Ann Bob",
-    "campaign": "data copy track-campaign -o campaign.toml",
+    "campaign": "data copy RECORD -o campaign.toml",
+    "battle": f"draw GAME {SEEDED} CROSSING -o scenario.toml",
     "copy": "data copy COPIED",
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
@@ -369,6 +376,7 @@ def _refused(case: Case, said: str) -> Iterator[str]:
 
 def _filled(text: str, game: str) -> str:
     named = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
+    named |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
     return re.sub("|".join(named), lambda found: named[found[0]], text)
 
 
