@@ -223,6 +223,22 @@ def test_records_are_printed_in_both_languages(here: Path) -> None:
     assert muster("sheets", "battlelore", "--record", "t.toml").code == 2
 
 
+def test_a_long_campaign_s_sheet_shows_its_last_battles_and_takes_a_second_page(here: Path) -> None:
+    cells = [f"{of}{n} {column}{row}" for of in "ABC" for n in range(1, 8) for column in "abc" for row in (1, 2)]
+    rows = []
+    for battle in range(9):
+        lost = ", ".join(f'"{cell}" = {at % 3}' for at, cell in enumerate(cells[7 * battle : 7 * battle + 7]))
+        rows.append(f'[[battle]]\nwinner = "draw"\nleft = {{ pennant = {{ {lost} }} }}\n')
+    Path("t.toml").write_text('title = "Long"\ntrack = 21\n' + "".join(rows), "utf-8")
+    for paper in ("a4", "letter"):
+        args = ("--record", "t.toml", "--paper", paper, "-o", f"{paper}.pdf", "--lang", "en")
+        assert muster("sheets", "call_to_arms", *args).code == 0
+        first, second = printed(Path(f"{paper}.pdf"))
+        assert "The marker stands on 11." in first and "Begin in the middle, on 11." in first and " 21 " in first
+        # The last five battles stand there, and whoever lost figures in them.
+        assert cells[62] in second and cells[28] in second and cells[27] not in second
+
+
 def test_a_record_without_battles_says_where_to_begin(here: Path) -> None:
     assert muster("data", "copy", "brigade-campaign", "-o", "c.toml").code == 0
     assert muster("data", "check", "c.toml").code == 0

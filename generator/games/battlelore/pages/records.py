@@ -68,6 +68,8 @@ _ON_ONE_PAGE = 22
 """So many units of both sides find room on one page, with room to write."""
 
 
+_UNITS = 36
+"""So many rows of a camp's losses find room on a campaign's second page."""
 _WIDE = 8
 """A name of more letters takes a line of its own."""
 _A_PAGE = 33
@@ -161,6 +163,8 @@ class Carried:
     """What stands on a campaign's sheet: by battle its row in the order of the table; by camp a unit's row."""
 
     name: Words
+    track: int
+    """Its spaces."""
     space: int
     """Where the marker stands."""
     battles: Sequence[Sequence[Words]]
@@ -175,11 +179,15 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
     """
     plan, say = room().campaign, words()["blank"]
     council = council_tables()
+    track = carried.track if carried else plan.track
     past = len(carried.battles) if carried else 0
     numbers = range(max(0, past - plan.battles), max(0, past - plan.battles) + plan.battles)
     rows = [{"n": n + 1, "cells": carried.battles[n] if carried and n < past else ()} for n in numbers]
+    losses = [_losses(carried.losses[camp] if carried else {}, numbers, plan.units) for camp in SIDES]
+    apart = max(map(len, losses)) > plan.units
     return Sheet(
         part="sheets",
+        pages=1 + apart,
         title=say["campaign"],
         template="battlelore/campaign.xml",
         view={
@@ -188,8 +196,10 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
             "at": say["marker"].fill(space=carried.space) if carried else same(""),
             "rows": rows,
             "columns": (7 if cards else 5),
-            "losses": [_losses(carried.losses[camp] if carried else {}, numbers, plan.units) for camp in SIDES],
-            "told": say["track"].fill(middle=plan.track // 2 + 1, last=plan.track, one=1),
+            "losses": losses,
+            "apart": apart,
+            "track": track,
+            "told": say["track"].fill(middle=track // 2 + 1, last=track, one=1),
             "camps": [side_name(camp) for camp in SIDES],
             "cards_of": [say["cards"].fill(camp=side_name(camp)) for camp in SIDES],
             "with_cards": cards,
@@ -200,10 +210,11 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
 
 
 def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room: int) -> list[dict[str, object]]:
-    """Rows of a camp's units, and empty ones to write in."""
+    """Rows of a camp's units that lost figures in these battles, the last ones, and empty rows to write in."""
+    there = {unit: [left[n] if n < len(left) else None for n in numbers] for unit, left in of.items()}
+    lost = [(unit, left) for unit, left in there.items() if any(n is not None for n in left)]
     found: list[dict[str, object]] = [
-        {"unit": unit, "left": ["" if n >= len(left) or left[n] is None else str(left[n]) for n in numbers]}
-        for unit, left in of.items()
+        {"unit": unit, "left": ["" if n is None else str(n) for n in left]} for unit, left in lost[-_UNITS:]
     ]
     blank: dict[str, object] = {"unit": "", "left": [""] * len(numbers)}
     return found + [blank] * max(0, room - len(found))

@@ -125,7 +125,7 @@ def _carried(path: Path) -> base.Carried:
         )
         for battle, space in zip(of.battles, of.spaces, strict=True)
     ]
-    return base.Carried(of.name, of.space, battles, {camp: of.losses(camp) for camp in SIDES})
+    return base.Carried(of.name, of.track, of.space, battles, {camp: of.losses(camp) for camp in SIDES})
 
 
 def printables() -> tuple[Printable, ...]:
