@@ -40,7 +40,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield Figure("a battle of random orders", ours, "the slow player of the tests", theirs, "times as fast", 20)
     field = SquaresBattle(draw_squares(Request(code_for(0), {}, {})))
     ours, theirs = alternate(rounds, lambda: _game(field)[0], lambda: _followed(field))
-    yield Figure("a game of travel_battle by two policies", ours, "followed by its slow player", theirs, "times as fast")
+    yield Figure("such a game of travel_battle", ours, "followed by its slow player", theirs, "times as fast")
     for name, least in PACES.items():
         if playing := games.load(name).playing:
             engine = playing.engine(games.load(name).draw(Request(code_for(0), {}, {})))

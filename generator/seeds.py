@@ -31,6 +31,8 @@ from generator.said import joined, say
 
 GENERATION = 2
 """Raised whenever the same code would draw something else."""
+DRAWN_BY = {1: "0.1"}
+"""The versions that draw the codes of each earlier generation."""
 
 BITS = 35
 SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -135,7 +137,16 @@ def parse_code(text: str) -> str:
                 generation=generation,
                 current=GENERATION,
             ),
-            hint=say("take the version that printed it"),
+            hint=(
+                say(
+                    "Muster {version} draws it; a scenario file that it wrote is printed by any version",
+                    version=version,
+                )
+                if (version := DRAWN_BY.get(generation))
+                else say("a later version of Muster draws it")
+                if generation > GENERATION
+                else say("no version of Muster ever printed it")
+            ),
         )
     return _printed(symbols)
 

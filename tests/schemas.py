@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,9 @@ HOLD: dict[str, Callable[[Any, Any], bool]] = {
 }
 TOLD = {"description", "title", "default", "$schema"}
 SHAPED = {"type", "properties", "required", "additionalProperties", "propertyNames", "items", "anyOf", "$ref"}
+_TOLD = (Path(__file__).parents[1] / "docs" / "formats" / "campaign.md").read_text("utf-8")
+CAMPAIGNS = re.findall(r"```toml\n(.*?)```", _TOLD, re.S)
+"""Records of campaigns, of which none ships."""
 BY_NAME = {form.name: form for form in forms()}
 
 
@@ -144,7 +148,8 @@ def examples(name: str) -> tuple[str, ...]:
         return tuple(hostile.drawn(form.game, code, which) for which, code in enumerate(hostile.CODES))
     if not form.game:
         return ("[office]\ndx = 0.5\n[attic]\ndx = -1.5\nscale = 99.6\nrotate = 0.1\n",)
-    return tuple(path.read_text("utf-8") for kind, _, path in hostile.own_files(form.game) if kind == form.kind)
+    found = tuple(path.read_text("utf-8") for kind, _, path in hostile.own_files(form.game) if kind == form.kind)
+    return found or tuple(text for text in CAMPAIGNS if refused(name, tomllib.loads(text)) == [])
 
 
 TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("commitment", "opening"))

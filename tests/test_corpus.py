@@ -8,6 +8,7 @@ import pytest
 
 from generator import games
 from generator.cli.scenario import load, rebuild
+from tests.cli.run import muster
 from tests.corpus import fault, unpacked
 
 
@@ -23,6 +24,15 @@ def test_what_an_earlier_generation_drew_is_printed_from_its_file(name: str, tmp
     loaded = load(unpacked(name, tmp_path)[0])
     assert loaded.scenario.origin.code
     assert rebuild(loaded, {}) == "muster print scenario.toml"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_an_earlier_version_wrote_prints_its_kit(name: str, tmp_path: Path) -> None:
+    for number, file in enumerate(unpacked(name, tmp_path)[7::50]):
+        out = tmp_path / f"kit-{number}"
+        done = muster("print", file, "--parts", "cover,records", "-o", out)
+        assert (done.code, "legal" in done.out) == (0, True), done.err
+        assert muster("verify", out).code == 0
 
 
 def test_a_file_that_would_be_written_otherwise_is_found(tmp_path: Path) -> None:

@@ -74,6 +74,28 @@ def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> 
     assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
 
 
+@pytest.mark.parametrize("game", ["battlelore", "travel_battle", "battling", "blind_faith"])
+def test_every_game_is_drawn_and_printed_from_the_wheel(muster: Path, tmp_path: Path, game: str) -> None:
+    run(muster, "kit", game, "--seed", "K7Q2M-9FHN5", "--parts", "cover", "-o", "kit", cwd=tmp_path)
+    assert "whole" in run(muster, "verify", "kit", cwd=tmp_path)
+    assert (tmp_path / "kit" / "kit.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_wheel_has_the_version_of_the_changelog(wheel: Path, muster: Path, tmp_path: Path) -> None:
+    version = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("\n## ")[2].split()[0]
+    assert wheel.name.startswith(f"musterkit-{version}-")
+    assert run(muster, "--version", cwd=tmp_path).split()[-1] == version
+
+
+def test_the_table_of_generations_is_what_codes_are_answered_with() -> None:
+    from generator.seeds import DRAWN_BY, GENERATION
+
+    table = (ROOT / "docs" / "stability.md").read_text("utf-8").partition("| generation |")[2]
+    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:] if row.startswith("|")]
+    version = (ROOT / "CHANGELOG.md").read_text("utf-8").partition("\n## ")[2].split()[0].rpartition(".")[0]
+    assert {int(number): by for number, by in rows} == DRAWN_BY | {GENERATION: version}
+
+
 def test_the_repository_and_the_wheel_print_the_same_kit(muster: Path, tmp_path: Path) -> None:
     run(muster, "kit", "--seed", "K7Q2M-9FHN5", "-o", "wheel", cwd=tmp_path)
     run(sys.executable, "-m", "generator", "kit", "--seed", "K7Q2M-9FHN5", "-o", "here", cwd=tmp_path)

@@ -34,6 +34,7 @@ VERBS = {
     "rulings": "query",
     "odds": "query",
     "play": "play",
+    "carry": "play",
     "print": "scenario",
     "cards": "components",
     "tokens": "components",

@@ -6,7 +6,7 @@ A file is Muster's while it is as Muster made it: as a manifest beside it lists 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TextIO
@@ -58,9 +58,12 @@ def file(path: Path, content: bytes, private: bool = False) -> None:
     write(path, content, private)
 
 
-def files(made: Mapping[Path, bytes]) -> None:
-    """Write files into several folders; errors as `file` has them, and what would be replaced is told before."""
-    _spare(made)
+def files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
+    """Write files into several folders; errors as `file` has them, and what would be replaced is told before.
+
+    Files that are but added to may be anybody's.
+    """
+    _spare({path: content for path, content in made.items() if path not in added_to})
     for path, content in made.items():
         write(path, content)
 

@@ -92,6 +92,7 @@ sheets_verb = _printing(
     "sheets",
     RECORDS,
     click.option("--half", is_flag=True),
+    click.option("--record", metavar="FILE"),
 )
 tokens_verb = _printing(
     "tokens",

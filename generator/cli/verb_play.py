@@ -1,4 +1,9 @@
-"""`muster play`: one game of computer players, or of a person against one of them."""
+"""`muster play` and `muster carry`: a game played out, and what it leaves for the next battle of a campaign.
+
+One game of computer players, or of a person against one of them.
+
+What a played battle leaves, taken into a campaign's record.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,17 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import click
+import msgspec
 
 from generator.cli import console, output, put, request
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.scenario import Loaded, load
+from generator.cli.scenario import SUFFIX, Loaded, load
+from generator.common.catalogue import RECORD
+from generator.common.game import DRAW, Campaigner, Ended
 from generator.common.playing import (
     SEATS,
     STRENGTHS,
@@ -26,15 +34,23 @@ from generator.common.playing import (
     at_strength,
     played,
 )
+from generator.common.scenario_file import Short
 from generator.common.tables import shared_words
 from generator.common.trials import PATH, Case, case, play, sealed
-from generator.errors import NotInOrderError, WrongUsageError, near, nearest
+from generator.common.whose import shelf_of, uses
+from generator.errors import DataError, NotInOrderError, WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
+from generator.notation.text import command
+from generator.notation.toml import Source, typed
+from generator.notation.validation import KeyPath
 from generator.said import say
 from generator.seeds import Stream
+from generator.store.folders import is_stream
+from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
+_Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
 LISTED = 60
 """Moves that are listed to a person at once."""
 
@@ -129,6 +145,7 @@ def play_verb(
     engine = playing.engine(loaded.scenario)
     teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
     shown, album = not as_json and out is None, Album(engine)
+    last: list[Any] = []
 
     def tell(state: Any, what: Any, fell: bool) -> None:
         who = engine.awaits(state) % len(SEATS)
@@ -140,8 +157,10 @@ def play_verb(
         said.extend(told)
         for line in told if shown else ():
             console.line(line[lang])
-        if pictures and engine.ended(after := engine.fall(state, what) if fell else engine.act(state, what)):
-            album.see(after, len(said))
+        if pictures or as_json:
+            last[:] = [engine.fall(state, what) if fell else engine.act(state, what)]
+        if pictures and engine.ended(last[0]):
+            album.see(last[0], len(said))
 
     code = None if number is not None else request.code(seed)
     try:
@@ -175,12 +194,104 @@ def play_verb(
             "winner": end.winner,
             "counted": list(end.counted),
             "length": end.length,
+            "left": dict(playing.left(engine, last[0])) if playing.left and last else None,
         }
         console.as_json(rows)
         return
     console.line(result[lang])
     if out:
         click.echo(f"{out}")
+
+
+class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a battle left, as it is typed (docs/formats/campaign.md)."""
+
+    winner: Annotated[str, msgspec.Meta(max_length=20)]
+    """The side that won, as scenario files call it, or `draw`."""
+    lost: Annotated[tuple[Short, ...], msgspec.Meta(max_length=200)] = ()
+    """Whoever was lost, by id."""
+    left: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    """What is left of whoever lost figures, by id."""
+    counted: tuple[_Counted, _Counted] = (0, 0)
+    """What each side counted for victory."""
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """What `muster play --json` tells of a game's end."""
+
+    game: str
+    winner: Literal[0, 1] | None
+    counted: tuple[_Counted, _Counted]
+    left: dict[str, int] = {}
+
+
+def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
+    """What is told of a battle's end, in either form; DataError with every fault."""
+    if path.suffix == ".json":
+        file = JsonFile(path)
+        played = typed(file.data, _Played, file.problem)
+        if played.left.keys() != units.keys():
+            why = say("tells nothing of these units: it is another battle's, or was played by an earlier version")
+            raise DataError(file.problem(("left",), why))
+        return Ended(played.winner, played.counted, played.left)
+    source = Source.open(path)
+    of = source.read(_Result)
+    sides = [*loaded.game.seats, DRAW]
+    named: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
+    named += [(("left", id_), id_) for id_ in of.left]
+    faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
+    for id_, n in of.left.items():
+        if n > units.get(id_, n):
+            faults.append(source.problem(("left", id_), say("{n} of {have} are left", n=n, have=units[id_])))
+    if of.winner not in sides:
+        faults.append(source.problem(("winner",), say("no side {name!r}", name=of.winner), near(of.winner, sides)))
+    if faults:
+        raise DataError(*faults)
+    winner = None if of.winner == DRAW else sides.index(of.winner)
+    return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
+
+
+def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
+    return say("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
+
+
+@click.command(cls=Verb)
+@click.argument("record", type=click.Path(path_type=Path), metavar="CAMPAIGN.toml")
+@click.argument("file", type=click.Path(path_type=Path), metavar="SCENARIO.toml")
+@click.argument("result", type=click.Path(path_type=Path), metavar="RESULT")
+@out_file(SUFFIX)
+@console.lang_option
+@console.json_option
+def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Take what a played battle left into a campaign's record, and say what comes next."""
+    loaded, source = load(file), Source.open(record)
+    game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, say("has no campaigns"))
+    made = game.carry(source, loaded.scenario, loaded.stamp, _ended(result, loaded, game.units(loaded.scenario)))
+    target = out or record
+    beside = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
+    written = {target: made.text.encode()} | {beside[name]: seal(of.encode()) for name, of in made.files.items()}
+    if is_stream(target):
+        written = {target: made.text.encode()}
+        put.file(target, written[target])
+    else:
+        put.files(written, {record})
+    commands = [
+        command(words, {name: str(beside.get(str(value), value)) for name, value in options.items()})
+        for words, options in made.next
+    ]
+    shelf = shelf_of(loaded.game, RECORD)
+    assert shelf
+    commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
+    if as_json:
+        told = [line[lang] for line in made.told]
+        console.as_json({"files": [str(path) for path in written], "told": told, "next": commands})
+        return
+    for path in written:
+        click.echo(f"{path}")
+    for line in made.told:
+        console.line(line[lang])
+    for one in commands:
+        console.line(shared_words()["campaign"]["next"].fill(command=one)[lang])
 
 
 class Album:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+import msgspec
 
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
@@ -45,14 +46,17 @@ from generator.common.proof import (
     sentence,
 )
 from generator.common.proof import rows as verified_rows
+from generator.common.search import PLAYED
+from generator.common.trials import trial
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.notation.text import kit_command
-from generator.notation.toml import Source
+from generator.notation.text import file_name_fault, kit_command
+from generator.notation.toml import Source, typed
 from generator.rules import Report
 from generator.said import say, told
 from generator.store.folders import STREAM, beside, is_file, is_stream
+from generator.store.json_files import JsonFile
 from generator.store.manifest import FILLED, differences, manifest, parts, seal, stated, strangers
 from generator.store.manifest import NAME as MANIFEST
 from generator.workers import Workers
@@ -492,6 +496,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
         proof = _proved_again(place) if deep else None
         faults += [words["deep_differs"]] if proof and not proof.as_stated else []
+        faults += _recounted(place) if deep else []
         faults += _booked(place)
         filled = [name for name, what in found if what == FILLED]
         whole = whole and not faults
@@ -520,6 +525,37 @@ def _booked(folder: Path) -> list[Words]:
     from generator.cli.event import faults
 
     return list(faults(folder))
+
+
+def _recounted(folder: Path) -> list[Words]:
+    """What differs of the games that a round's scenarios were found fair by, played once more; nothing elsewhere."""
+    from generator.tournament.packing import PLAYED_FILE
+
+    if not is_file(folder / PLAYED_FILE):
+        return []
+    file = JsonFile(folder / PLAYED_FILE)
+    differs = console.words()["recount_differs"]
+    rows = typed(file.data, list[_Recount], file.problem)
+    return [differs.fill(name=row.scenario) for row in rows if row != _recount(folder, row.scenario)]
+
+
+class _Recount(msgspec.Struct, frozen=True):
+    """What a round's folder tells of a scenario's games."""
+
+    scenario: str
+    grade: str
+    games: int
+    key: str
+    digest: str
+
+
+def _recount(folder: Path, name: str) -> _Recount:
+    """The same, counted anew."""
+    if fault := file_name_fault(name):
+        raise DataError(Problem(fault, name))
+    loaded = load(folder / name)
+    found = trial(loaded.game, loaded.scenario)
+    return _Recount(name, PLAYED if found.passed else "", len(found.rows), found.key, found.digest)
 
 
 class Again(NamedTuple):

@@ -102,6 +102,41 @@ def told(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
     return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
+def campaigns(
+    name: str,
+    file: str,
+    read: Callable[[Source], C],
+    told: Callable[[C], Iterable[Words]],
+    form: type[msgspec.Struct],
+    *,
+    marks: tuple[str, ...],
+) -> Shelf:
+    """Records of campaigns, which users keep; one in which nothing was fought yet ships as a form."""
+
+    def show(of: str | Path, lang: Lang) -> Rows:
+        record = read(Source.open(Path(of)))
+        return [[record.name[lang]], *([line[lang]] for line in told(record))]
+
+    say = shared_words()["campaign"]
+    return Shelf(
+        name,
+        dict,
+        show,
+        faults(read),
+        marks,
+        file=lambda _: shipped("data") / file,
+        takes=(RECORD,),
+        forms={name: say["title"]},
+        what=say["title"].low,
+        read=read,
+        form=form,
+    )
+
+
+RECORD = "record"
+"""The option by which a print takes a campaign's record."""
+
+
 def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
     """A table that ships, which users bring none of."""
     return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))

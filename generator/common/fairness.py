@@ -6,7 +6,7 @@ what was measured and no more; docs/fairness.md names and defines the measures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
@@ -125,6 +125,49 @@ class Certificate(msgspec.Struct, frozen=True):
     def unreckoned(self) -> tuple[MeasureRow, ...]:
         """The measures of which nothing is known."""
         return tuple(row for row in self.rows if row.values is None)
+
+
+class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What differences of measures tell of the first seat's win rate in play, as docs/make_forecast.py fits it.
+
+    It chooses what is worth playing, and grades nothing.
+    """
+
+    source: Literal["house"]
+    scenarios: int
+    """On how many it was fitted."""
+    limit: float
+    """How far from even a forecast may lie for a scenario to be played."""
+    first: float
+    """What is added where the first seat moves first, and taken away where the other does."""
+    weight: Mapping[str, float]
+    """What a difference of one is worth, by measure."""
+    cap: Mapping[str, float]
+    """A greater difference counts as so much."""
+
+
+@lru_cache(16)  # one for each game
+def forecaster(tables: tuple[str, ...]) -> Forecast | None:
+    """The forecast of a game with these measures, in the folder of the first; None where nothing was fitted."""
+    path = shipped("data") / tables[0] / "forecast.toml"
+    return toml.read(path, Forecast) if path.exists() else None
+
+
+def forecast(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
+    """The first seat's win rate as it is forecast, from 0 to 1; `first` as `moving` has it.
+
+    A difference that was not reckoned, or of a measure that the game lacks, counts nothing.
+    """
+    found = 0.5 + first * of.first
+    for name, weight in of.weight.items():
+        off = float(differences.get(name) or 0)
+        found += weight * max(-of.cap[name], min(of.cap[name], off))
+    return max(0.0, min(1.0, found))
+
+
+def moving(firsts: Sequence[int]) -> int:
+    """1 where the first seat moves first, -1 where the other does, 0 where dice decide."""
+    return 0 if len(firsts) > 1 else 1 - 2 * firsts[0]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -378,6 +378,44 @@ def score(
     return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most, over)
 
 
+DRAW = "draw"
+"""In files, in place of a side that won."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What a played battle left."""
+
+    winner: int | None
+    """The side that won, in the order of the game's `seats`; None for a draw."""
+    counted: tuple[int, int]
+    """What each side counted for victory."""
+    left: Mapping[str, int]
+    """What is left of every unit by its id: figures, or 1; nothing of whoever was lost."""
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A campaign's record with a battle more."""
+
+    text: str
+    """The record's file, as it was but for what was added."""
+    files: Mapping[str, str]
+    """What lies beside it, by how its name ends behind the record's own."""
+    told: tuple[Words, ...]
+    """How the campaign stands, a line each."""
+    next: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
+    """The commands that come next, as words and options; an option's value that is among `files` names that file."""
+
+
+class Campaigner(msgspec.Struct, Generic[S], frozen=True):
+    """A game whose battles can follow one from another."""
+
+    units: Callable[[S], Mapping[str, int]]
+    """Every unit of a battle that can be lost, by its id, with what is there of it as it begins: figures, or 1."""
+    carry: Callable[[Source, S, str, Ended], Carried]
+    """A record, a battle with its stamp, and what it left. DataError for the record, NotInOrderError for a battle
+    that is none of this campaign's."""
+
+
 class Game(msgspec.Struct, Generic[S], frozen=True):
     """A rule system: functions and tables."""
 
@@ -409,6 +447,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     fairness: Fairness[S] | None = None
     odds: OddsTool[S] | None = None
     playing: Playing[S] | None = None
+    campaign: Campaigner[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
     switches: tuple[str, ...] = ()

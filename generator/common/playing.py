@@ -131,6 +131,8 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     """What of the game these players leave out, a sentence each."""
     house: tuple[Words, ...] = ()
     """What is settled for them where the rules say nothing, a sentence each."""
+    left: Callable[[Any, Any], Mapping[str, int]] | None = None
+    """What is left of every unit by its id, given an engine and a state: figures, or 1, and 0 of whoever was lost."""
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,18 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
+from generator.common.fairness import (
+    Certificate,
+    Fairness,
+    beyond_quickly,
+    certificate,
+    forecast,
+    forecaster,
+    measures,
+    moving,
+)
 from generator.common.game import Game, Wish, wish_texts
-from generator.common.playing import Playing, players
+from generator.common.playing import Playing, numbers, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.common.trials import refused
@@ -168,8 +177,19 @@ def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...
     """The same of the grade of those that were played."""
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
+    if _unlikely(of, found):
+        return None, ("forecast",), None
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
+
+
+def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
+    """Whether its measures let nobody expect even games, so that it is not played."""
+    if of.fairness is None or of.playing is None or (fitted := forecaster(of.fairness.tables)) is None:
+        return False
+    differences = {row.measure.id: row.difference for row in certificate(of.fairness, found).rows}
+    first = moving(of.playing.engine(found).firsts)
+    return abs(forecast(fitted, differences, first) - numbers().grade.even) > fitted.limit
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:

@@ -76,7 +76,8 @@ def uses(shelf: Shelf, path: Path, games: Iterable[Game[Any]]) -> list[tuple[lis
     for game in games:
         wish = shelf.takes[0]
         if shelf_of(game, wish) is shelf:
-            kits.append((["muster", "kit", game.name], {wish: str(path)}))
+            if any(one.name == wish for one in game.wishes):
+                kits.append((["muster", "kit", game.name], {wish: str(path)}))
             prints += [(["muster", p.verb, game.name], {wish: str(path)}) for p in game.prints if wish in p.takes]
     return [*kits, *prints]
 

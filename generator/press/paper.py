@@ -201,23 +201,23 @@ def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str],
     """
     left, right = above
     both = " · ".join(filter(None, above))
-    for text, beside, words in ((left, right, True), (left, right, False), (both, "", False)):
+    for text, beside, between in ((left, right, True), (left, right, False), (both, "", False)):
         rooms = [width - fonts.width(beside, FLOOR, bold=True) - 6 * MM, *[width] * (most - 1)]
-        *lines, last = _broken(text, rooms, words)
+        *lines, last = _broken(text, rooms, between)
         kept = shortened(last, rooms[len(lines)], bold=True)
         if kept == last and rooms[0] > width / _BESIDE:
             break
     return [*lines, kept], beside
 
 
-def _broken(text: str, rooms: Sequence[float], words: bool) -> list[str]:
+def _broken(text: str, rooms: Sequence[float], between: bool) -> list[str]:
     """A text in lines of these widths, between words where a line is half full by then; the last takes the rest."""
     lines, rest = list[str](), text
     for room in rooms[:-1]:
         if fonts.width(rest, FLOOR, bold=True) <= room:
             break
         fits = max((n for n in range(len(rest) + 1) if fonts.width(rest[:n], FLOOR, bold=True) <= room), default=0)
-        space = rest.rfind(" ", 1, fits + 1) if words else 0
+        space = rest.rfind(" ", 1, fits + 1) if between else 0
         cut = space if space > fits / 2 else fits
         lines.append(rest[:cut].rstrip())
         rest = rest[cut:].lstrip()

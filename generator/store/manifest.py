@@ -238,6 +238,10 @@ def _json_mark(digest: str) -> bytes:
     return f',\n  "seal": "{digest}"'.encode()
 
 
+def _remark(digest: str) -> bytes:
+    return f"# {_SAID} {digest}\n".encode()
+
+
 def _text(digest: str) -> bytes:
     return f"({_SAID} {digest})\n".encode()
 
@@ -248,13 +252,14 @@ _FORMS = (
     _Form((b"GIF89a",), b";", _gif),
     _Form((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _markup),
     _Form((b"{\n",), b"\n}\n", _json_mark),
+    _Form((b"# ",), b"", _remark),
 )
 _TEXT = _Form((b"",), b"", _text)
 """What begins in no way of its own: a log."""
 
 
 def seal(content: bytes) -> bytes:
-    """The content with its mark: of a PDF, a picture, a page for a browser, a JSON object, or else a text."""
+    """The content with its mark: of a PDF, a picture, a page for a browser, JSON, TOML, or else a text."""
     form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
     at = form.parted(content)
     return content[:at] + form.mark(hashlib.sha256(content).hexdigest()) + content[at:]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.common.search import FAIR, PLAYED
+from generator.common.trials import Trial, trial
 from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.views import Bundle, Kit, Sheet
@@ -21,6 +24,8 @@ from generator.tournament.slips import result_slip
 
 RESULTS = "results.csv"
 OPENING = "opening.json"
+PLAYED_FILE = "played.json"
+"""What the games of the round's scenarios came to, where grade C was wished for."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +74,37 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
             contents.append((place(pairing), one.stamp, pairing.table))
         bundles.append(Bundle(heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
+    trials = _trials(event, deal)
+    if trials:
+        rows = [_row(one, trials[one.code]) for one in deal.played]
+        files[PLAYED_FILE] = (json.dumps(rows, indent=2) + "\n").encode()
     files[RESULTS] = csv_files.write(
         lang, (*RESULT_COLUMNS, *(BIDS if event.bid else ())), _results(event, round_, deal.at, lang)
     )
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
-    organiser = organiser_kit(event, round_, deal)
+    organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
     return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
+
+
+def _trials(event: Event, deal: Deal) -> dict[str, Trial]:
+    """What the games of each scenario came to, by its code, where grade C was wished for."""
+    if event.order.wishes.get(FAIR) != PLAYED:
+        return {}
+    return {one.code: trial(event.game, one.scenario) for one in deal.played}
+
+
+def _row(one: DrawnKit, found: Trial) -> dict[str, object]:
+    """What is told of a scenario's games, so that everybody can recount them."""
+    pairs = [
+        {"series": series, "policies": list(tally.pair), "games": len(tally.rows), "rate": round(tally.rate, 6)}
+        for series, tallies in found.tallies.items()
+        for tally in tallies
+        if tally.rows
+    ]
+    row: dict[str, object] = {"scenario": scenario_file(one.stamp), "grade": PLAYED if found.passed else ""}
+    return row | {"games": len(found.rows), "key": found.key, "digest": found.digest, "pairs": pairs}
 
 
 def _limits(event: Event, deal: Deal) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:

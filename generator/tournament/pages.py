@@ -18,6 +18,9 @@ from typing import Literal
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
+from generator.common.trials import Trial
+from generator.common.trials import lines as played_lines
+from generator.common.trials import sheet as played_sheet
 from generator.model.picture import XY, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
@@ -330,8 +333,11 @@ def own_sheet(
     return Sheet(part, words()["part"][part], template, view, figures or {}, pages=pages, own=own or {})
 
 
-def organiser_kit(event: Event, round_: Round, deal: Deal) -> Kit:
-    """The organiser's sheets of a round: what was drawn for it, and how fair that is."""
+def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial]) -> Kit:
+    """The organiser's sheets of a round: what was drawn for it, and how fair that is.
+
+    `trials` are what the games of scenarios came to that were played, by their codes.
+    """
     say = words()["organiser"]
     facts = [
         (say["event"], same(event.name)),
@@ -347,7 +353,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal) -> Kit:
         "event": event.name,
         "round": words()["at"]["round"].fill(n=round_.number),
         "facts": [_fact(name, value) for name, value in facts],
-        "scenarios": [_answer(event, one, deal) for one in played],
+        "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
         "byes": [p.a for p in round_.pairings if p.bye],
@@ -355,7 +361,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal) -> Kit:
     title = words()["part"]["organiser"]
     many = pages(tables) + len(played)
     sheet = Sheet("organiser", title, "tournament/organiser.xml", view, pages=many)
-    return own_kit(event, event.order.code, sheet, *_certificates(event, played))
+    return own_kit(event, event.order.code, sheet, *_certificates(event, played, trials))
 
 
 def index_kit(event: Event, rounds: Sequence[tuple[int, Sequence[Mapping[str, object]]]]) -> Kit:
@@ -378,15 +384,17 @@ def _contents(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, ob
     }
 
 
-def _certificates(event: Event, played: Sequence[DrawnKit]) -> Iterator[Sheet]:
-    """A page for each scenario, headed by its kit; none in a game that has no measures."""
+def _certificates(event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial]) -> Iterator[Sheet]:
+    """A page for each scenario, headed by its kit, and one for its games; none in a game that has no measures."""
     for one in played:
+        side = words()["organiser"]["of"].fill(stamp=one.stamp)
         if event.game.fairness and one.certificate:
-            sheet = certificate_sheet(event.game.fairness, one.scenario, one.certificate)
-            yield replace(sheet, side=words()["organiser"]["of"].fill(stamp=one.stamp))
+            yield replace(certificate_sheet(event.game.fairness, one.scenario, one.certificate), side=side)
+        if event.game.playing and one.code in trials:
+            yield replace(played_sheet(event.game.playing, trials[one.code]), side=side)
 
 
-def _answer(event: Event, drawn: DrawnKit, deal: Deal) -> dict[str, object]:
+def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | None) -> dict[str, object]:
     """All that there is to know of a scenario."""
     say = words()["organiser"]
     again = [
@@ -400,6 +408,7 @@ def _answer(event: Event, drawn: DrawnKit, deal: Deal) -> dict[str, object]:
         (say["command"], same(drawn.command)),
         (say["verdict"], verdict(drawn.report, say)),
         *([(say["fairness"], certificate_line(drawn.certificate))] if drawn.certificate else []),
+        *([(say["fairness"], played_lines(event.game.playing, played)[0])] if event.game.playing and played else []),
         *([(say["again"], joined(again))] if again else []),
     ]
     return {

@@ -11,7 +11,11 @@ from generator.cli.shelves import shelves
 from tests.cli.run import muster
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-KINDS = {(game.name, shelf.kind): (shelf, next(iter(shelf.items()))) for game, shelf in shelves() if shelf.check}
+KINDS = {
+    (game.name, shelf.kind): (shelf, next(iter(shelf.items())))
+    for game, shelf in shelves()
+    if shelf.check and shelf.items()
+}
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)

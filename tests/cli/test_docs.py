@@ -63,6 +63,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
             Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
         )
         Path("bad.toml").write_text("x = ", "utf-8")
+        muster("data", "copy", "track-campaign", "-o", "campaign.toml")
+        Path("end.toml").write_text('winner = "draw"\n', "utf-8")
         # Two reserves are sent to one hex; the hexes of all others follow from the cards.
         Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
         Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
@@ -148,7 +150,8 @@ def examples(section: str) -> list[Any]:
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
         "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
-        "play": [("play", "arena.toml", "--seed", CODE, "--json")],
+        "play": [("play", "arena.toml", "--seed", CODE, "--json"), ("play", "drawn.toml", "--game", "0", "--json")],
+        "carry": [("carry", "campaign.toml", "drawn.toml", "end.toml", "--json")],
         "odds": [("odds", "lore.toml", "--json")],
         "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "odds battling": [("odds", "duel.toml", "--json")],

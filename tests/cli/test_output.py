@@ -62,6 +62,7 @@ ASKED: dict[str, Words] = {
     "edit": ("battlelore.toml",),
     "fairness": ("battlelore.toml",),
     "play": ("arena.toml", "--game", "0"),
+    "carry": ("campaign.toml", "arms.toml", "end.toml"),
     "print": ("battlelore.toml", "--parts", "cover"),
     "cards": ("call_to_arms", "--only", "A1"),
     "tokens": ("battlelore", "--only", "lore"),
@@ -117,6 +118,9 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
             assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
         assert muster("data", "values", "map.toml", "-o", "values.json").code == 0
+        assert muster("data", "copy", "track-campaign", "-o", "campaign.toml").code == 0
+        assert muster("draw", "call_to_arms", "--seed", CODE, "-o", "arms.toml").code == 0
+        Path("end.toml").write_text('winner = "draw"\n', "utf-8")
         Path("names.txt").write_text("Anna\nBert\n", "utf-8")
         assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
     return folder

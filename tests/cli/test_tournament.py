@@ -234,6 +234,28 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
     assert (done.code, "opening.json" in done.err) == (3, True)
 
 
+def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_recount_them(here: Path) -> None:
+    asked = ("--seed", CODE, "--mirror", "--machines", "2", "--fair", "C", "--parts", "map", "--jobs", "1")
+    pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *asked, "-o", "out")
+    assert muster(*pack).code == 0
+    folder = here / "out" / "round-1"
+    (row,) = json.loads((folder / "played.json").read_text("utf-8"))
+    (drawn,) = folder.glob("scenario-*.toml")
+    assert (row["scenario"], row["grade"]) == (drawn.name, "C")
+    (counted,) = muster("fairness", drawn, "--play", "--jobs", "1", "--json").json
+    assert [counted["played"][key] for key in ("grade", "games", "key", "digest")] == [
+        row[key] for key in ("grade", "games", "key", "digest")
+    ]
+    first, *_, games = texts(folder / "organiser-1.pdf")
+    assert "Fairness grade C" in first and row["digest"][:16] in games
+    assert muster("verify", folder, "--deep").code == 0
+    # Games that come to something else are found, though the manifest were made to fit.
+    (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
+    found = muster("verify", folder, "--deep", "--lang", "en")
+    assert (found.code, f"the games of {drawn.name} come to something else" in found.out) == (1, True)
+    assert "come to something else" not in muster("verify", folder, "--lang", "en").out
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_fair_rounds_keep_their_codes_and_carry_their_certificate(here: Path, game: str) -> None:
     pack = ("tournament", "pack", game, "--players", "2", "--rounds", "1", "--fair", "B", "--sealed", "-o", "out")

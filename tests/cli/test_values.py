@@ -28,8 +28,10 @@ def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str)
     assert muster("data", "values", name, "-o", "own.json", "--json").json == {"file": "own.json"}
     made = muster("data", "write", "own.json", "--json").json
     text = Path("own.toml").read_text("utf-8")
-    assert tomllib.loads(text) == told["values"] | {"source": tomllib.loads(text)["source"]}
-    assert tomllib.loads(text)["source"] in ("owner", "own")
+    whose = {key: of for key, of in tomllib.loads(text).items() if key == "source"}
+    assert tomllib.loads(text) == told["values"] | whose
+    # What ships is ours; a record of a campaign is nobody's but its owner's, and does not say so.
+    assert whose.get("source") in (("owner", "own") if "source" in told["values"] else (None,))
     assert text.startswith("#:schema ./") and Path(made["schema"]).is_file()
     rows = text.splitlines()
     for way, line in made["lines"].items():

@@ -130,8 +130,26 @@ def test_another_generation_is_named() -> None:
         if "generation" in message(text := "".join(SYMBOLS[v] for v in values) + a + b)
     ]
     assert len(found) == 1
-    assert "is of generation 3; this version of Muster draws generation 2" in message(found[0])
+    told = message(found[0])
+    assert (
+        "is of generation 3; this version of Muster draws generation 2 (a later version of Muster draws it)" in told
+    )
     assert room.GENERATION == 2
+
+
+def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws_it() -> None:
+    from generator import seeds as room
+
+    assert set(room.DRAWN_BY) == set(range(1, room.GENERATION))
+    with pytest.raises(WrongUsageError) as caught:
+        parse_code(_code(12345678901, 1))
+    (problem,) = caught.value.problems
+    assert "is of generation 1; this version of Muster draws generation 2 (Muster 0.1 draws it; " in problem.told(
+        "en"
+    )
+    assert "は第1世代です。この Muster が引けるのは第2世代です（Muster 0.1 で引けます。" in problem.told("ja")
+    with pytest.raises(WrongUsageError, match="no version of Muster ever printed it"):
+        parse_code(_code(12345678901, 0))
 
 
 @pytest.mark.parametrize("wrong", codes(2))

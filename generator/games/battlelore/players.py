@@ -413,7 +413,13 @@ def playing(
         seats=(side_name(SIDES[0]), side_name(SIDES[1])),
         left_out=of.left_out,
         house=tuple(text.fill(rounds=of.numbers["rounds"]) for text in of.house),
+        left=_left,
     )
+
+
+def _left(course: Course, state: State) -> dict[str, int]:
+    """The figures of every unit by its id."""
+    return {unit.id: figures for (_, unit), figures in zip(course.field.units, state.figures, strict=True)}
 
 
 @cache

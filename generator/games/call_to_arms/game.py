@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from operator import attrgetter
 
-from generator.common.catalogue import Rows, contents, headed, rulings_table, table
-from generator.common.game import Game, score
+from generator.common.catalogue import Rows, campaigns, contents, headed, rulings_table, table
+from generator.common.game import Campaigner, Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
@@ -23,6 +23,7 @@ from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
 from generator.games.call_to_arms.pages import pieces
 from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
+from generator.games.call_to_arms.record import RecordFile, carry, read_record, told, units
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import words
@@ -47,6 +48,7 @@ def _specialists(lang: Lang) -> Rows:
 
 SHELVES = (
     contents("deck", "house-deck", DECK, _deck, Words("deployment cards", "編成カード"), DeckFile, marks=("card",)),
+    campaigns("track-campaign", "call_to_arms/campaign.toml", read_record, told, RecordFile, marks=("track",)),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     rulings_table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), "call_to_arms"),
 )
@@ -130,6 +132,7 @@ GAME: Game[Scenario] = Game(
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
     playing=PLAYING,
+    campaign=Campaigner(units, carry),
     switches=("battlelore", "call_to_arms"),
     stakes=STAKES,
     mode=attrgetter("mode"),

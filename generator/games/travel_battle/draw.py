@@ -25,6 +25,7 @@ from generator.common.tables import words
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
+from generator.games.travel_battle.forces import WHOLE as WHOLE_ARMY
 from generator.games.travel_battle.forces import (
     Kind,
     Roster,
@@ -257,13 +258,16 @@ def draw(order: Request) -> Scenario:
     order = alike(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
-    sizes = _sizes(order, roster)
+    own = {player: roster.of(player) for player in SIDES}
+    sizes = {player: _sizes(order, of) for player, of in own.items()}
+    if mirrors(order) and roster.lost != WHOLE_ARMY:
+        raise WrongUsageError(say("--mirror needs both sides' army alike, and this one tells of losses"))
     log: list[Step] = []
     boards = Laying(order, streams.under("boards"), log).laid()
     field = battlefield(boards).land.field
     drawn = SIDES[:1] if mirrors(order) else SIDES
     armies = {
-        player: _army(order, player, roster, sizes, boards, rulings["sight"], streams.under(player), log)
+        player: _army(order, player, own[player], sizes[player], boards, rulings["sight"], streams.under(player), log)
         for player in drawn
     }
     for player in SIDES[len(drawn) :]:

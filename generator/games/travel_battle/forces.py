@@ -17,6 +17,7 @@ from math import comb, prod
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.interpretations import Source as Whose
 from generator.common.scenario_file import OwnersFile
@@ -99,6 +100,19 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose it is."""
 
 
+class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the sides have no more of that army, as earlier battles of a campaign left them."""
+
+    blue: dict[str, _Few] = {}
+    """How many of Blue's units of each kind, by its id."""
+    red: dict[str, _Few] = {}
+    """How many of Red's."""
+
+
+WHOLE = Lost()
+"""Nothing is lost."""
+
+
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An army as it is typed."""
 
@@ -112,6 +126,8 @@ class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How large brigades may be; those that ship where it is left out."""
     preset: tuple[Preset, ...] = ()
     """Splits to wish for."""
+    lost: Lost = Lost()
+    """What the sides have no more of it."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +142,16 @@ class Roster:
     """The limits of a brigade's size by id; the first by which the army can be split is the default."""
     presets: Mapping[str, Preset]
     """The splits to choose, by id."""
+    lost: Lost = WHOLE
+    """What the sides have no more of it."""
+
+    def of(self, player: str) -> Roster:
+        """A side's army, `blue`'s or `red`'s: with what it has lost taken away, it has no splits to choose."""
+        lost = self.lost.blue if player == "blue" else self.lost.red
+        if not any(lost.values()):
+            return self
+        kinds = {name: replace(kind, count=kind.count - lost.get(name, 0)) for name, kind in self.kinds.items()}
+        return Roster(self.name, self.source, kinds, self.sizes, {})
 
     @cached_property
     def fighters(self) -> tuple[Kind, ...]:
@@ -154,7 +180,8 @@ def _read(source: Source) -> Roster:
     if faults:
         raise DataError(*faults)
     sizes = {limits.id: limits for limits in of.sizes} or house_roster().sizes
-    return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
+    presets = {preset.id: preset for preset in of.preset}
+    return Roster(of.name, of.source, {kind.id: kind for kind in of.unit}, sizes, presets, of.lost)
 
 
 ARMY = OwnersFile("travel_battle/army.toml", _read, "own")
@@ -173,6 +200,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
         yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
     yield from _unfit(of, sum(kind.count for kind in fighters))
+    yield from _over_lost(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
         yield ("unit", 0), say("there are too many ways to split this army: take fewer kinds")
     for i, preset in enumerate(of.preset):
@@ -188,9 +216,30 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
             )
 
 
+def _over_lost(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
+    """Units that a side cannot have lost, and sides of which too little is left."""
+    counts = {kind.id: kind.count for kind in of.unit if kind.fights}
+    for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
+        for name, n in lost.items():
+            if n > counts.get(name, 0):
+                told = say("{n} {unit} cannot be lost of {have}", n=n, unit=name, have=counts.get(name, 0))
+                yield ("lost", player, name), told
+        left, least = total - sum(lost.values()), numbers().brigades * min(s.least for s in brigade_sizes(of))
+        if lost and left < least:
+            yield (
+                ("lost", player),
+                say("{left} units are left, and three brigades need {least}", left=left, least=least),
+            )
+
+
+def brigade_sizes(of: ArmyFile) -> tuple[Sizes, ...]:
+    """How large brigades of an army may be."""
+    return of.sizes or tuple(house_roster().sizes.values())
+
+
 def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the number of an army's units, told where its largest kind is counted."""
-    brigades, sizes = numbers().brigades, of.sizes or tuple(house_roster().sizes.values())
+    brigades, sizes = numbers().brigades, brigade_sizes(of)
     counts = [kind.count if kind.fights else -1 for kind in of.unit]
     at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
     least = min(limits.least for limits in sizes)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table
-from generator.common.game import Game, Score, exact_odds, score
+from generator.common.catalogue import Rows, campaigns, contents, grounds, headed, heads, rulings_table, table
+from generator.common.game import Campaigner, Game, Score, exact_odds, score
 from generator.common.search import search_wishes, searching
 from generator.common.tables import words
 from generator.errors import Problem
@@ -26,6 +26,8 @@ from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.prospects import told
+from generator.games.travel_battle.record import RecordFile, carry, read_record, units
+from generator.games.travel_battle.record import told as standing
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
 from generator.model.words import Lang, Words
@@ -123,6 +125,7 @@ SHELVES = (
         symbols=by_symbol,
     ),
     contents("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
+    campaigns("brigade-campaign", "travel_battle/campaign.toml", read_record, standing, RecordFile, marks=("grid",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
     table("objectives", Words("Objectives", "目標"), _objectives),
@@ -154,4 +157,5 @@ GAME: Game[Scenario] = Game(
     stakes=STAKES,
     score=_score(),
     playing=PLAYING,
+    campaign=Campaigner(units, carry),
 )

@@ -27,6 +27,7 @@ from generator.games.travel_battle.playfield import (
     FIRE,
     FORM,
     GO,
+    GONE,
     KEEP,
     LEAVE,
     MEET,
@@ -443,10 +444,18 @@ def _eyes(battle: Battle) -> Eyes:
 
 
 _OF = players("travel_battle")
+
+
+def _left(of: Battle, state: State) -> dict[str, int]:
+    """By the id of a unit that fights 1 while it has not been lost."""
+    return {unit.id: int(state.cells[u] != GONE) for u, unit in enumerate(of.field.units) if unit.kind.fights}
+
+
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
     policies=policies("travel_battle", {name: Player(name) for name in _OF.policy}),
     seats=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
     left_out=_OF.left_out,
     house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),
+    left=_left,
 )

@@ -97,8 +97,9 @@ def led(scenario: Scenario) -> Iterator[Fault]:
 def composed(scenario: Scenario) -> Iterator[Fault]:
     # Brigadiers are for army.leader.
     kinds = scenario.roster.kinds
-    want = Counter({kind.id: kind.count * _armies(scenario) for kind in scenario.roster.fighters})
     for player, army in scenario.armies.items():
+        own = scenario.roster.of(player).fighters
+        want = Counter({kind.id: kind.count * _armies(scenario) for kind in own})
         units = [unit for unit in army.units if unit.kind.fights]
         have = Counter(unit.kind.id for unit in units)
         for kind in sorted(want | have):

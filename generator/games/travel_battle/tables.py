@@ -38,6 +38,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: tuple[str, ...]
     turns: tuple[int, ...]
     armies: int
+    gathers: int
     markers: dict[Marker, int]
     places: tuple[Words, ...]
 

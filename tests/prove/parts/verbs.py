@@ -40,6 +40,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
     "play": (*LORE, "battling", "travel_battle"),
+    "carry": ("call_to_arms", "travel_battle"),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
@@ -51,6 +52,9 @@ COPIED = {
     "call_to_arms": "house-deck",
     "travel_battle": "house-army",
 }
+CROSSING = {"travel_battle": f"--board-blue {CODE}:3x4:A1 --board-red {CODE}:3x4:B1"}
+"""What puts a battle into the campaign that the copied record is of."""
+RECORD = {"travel_battle": "brigade-campaign"}
 ENOUGH = 100
 """So many rows of a list are held against the documents."""
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
@@ -64,7 +68,10 @@ ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.
 
 @dataclass(frozen=True)
 class Row:
-    """A verb as it is typed, and what is expected of it; GAME, CELLS, UNIT and COPIED stand for the game's own."""
+    """A verb as it is typed, and what is expected of it.
+
+    GAME, CELLS, UNIT, COPIED, CROSSING and RECORD stand for the game's own.
+    """
 
     verb: str
     typed: str = ""
@@ -108,6 +115,15 @@ ROWS = (
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("play", "scenario.toml --game 0", have="play", of_file=True, speaks=True, needs=("scenario",)),
+    Row(
+        "carry",
+        "campaign.toml scenario.toml end.toml",
+        ("campaign.toml",),
+        have="carry",
+        of_file=True,
+        speaks=True,
+        needs=("battle", "campaign", "end"),
+    ),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),
     _pdf("tokens"),
@@ -213,6 +229,8 @@ MAKE = {
     "promise": "tournament commit cup",
     "book": f"tournament new GAME {SEEDED} -o book",
     "seats": "tournament join book Ann Bob",
+    "campaign": "data copy RECORD -o campaign.toml",
+    "battle": f"draw GAME {SEEDED} CROSSING -o scenario.toml",
     "copy": "data copy COPIED",
     "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
@@ -358,6 +376,7 @@ def _refused(case: Case, said: str) -> Iterator[str]:
 
 def _filled(text: str, game: str) -> str:
     named = {"CELLS": CELLS.get(game, "A1 B3"), "UNIT": UNIT.get(game, "P1"), "COPIED": COPIED.get(game, "COPIED")}
+    named |= {"CROSSING": CROSSING.get(game, ""), "RECORD": RECORD.get(game, "track-campaign")}
     return re.sub("|".join(named), lambda found: named[found[0]], text)
 
 
@@ -380,6 +399,9 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
         _lay(made(tuple(before), game))
         if need == "log" and game not in HAVE["orders"]:
             Path("game.txt").write_text("[turn 1]\n", "utf-8")
+            return _files()
+        if need == "end":
+            Path("end.toml").write_text('winner = "draw"\n', "utf-8")
             return _files()
         make = MAKE[need].replace("GAME", game)
         if need == "fight" and game != "blind_faith":

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from generator.common.catalogue import Make, printable
+from generator.common.catalogue import RECORD, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
 from generator.common.tables import marked
@@ -26,7 +27,7 @@ from generator.games.battlelore.pages.odds_page import odds_sheet
 from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, reach
 from generator.games.battlelore.tables import lore
-from generator.model.views import Figure, Sheet
+from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 
@@ -67,6 +68,8 @@ _ON_ONE_PAGE = 22
 """So many units of both sides find room on one page, with room to write."""
 
 
+_UNITS = 36
+"""So many rows of a camp's losses find room on a campaign's second page."""
 _WIDE = 8
 """A name of more letters takes a line of its own."""
 _A_PAGE = 33
@@ -155,17 +158,48 @@ def side_sheet(*, half: bool = False) -> Sheet:
     )
 
 
-def campaign_sheet(*, cards: bool) -> Sheet:
-    """A track and what is carried from battle to battle; with cards and Specialists where a game has them."""
+@dataclass(frozen=True)
+class Carried:
+    """What stands on a campaign's sheet: by battle its row in the order of the table; by camp a unit's row."""
+
+    name: Words
+    track: int
+    """Its spaces."""
+    space: int
+    """Where the marker stands."""
+    battles: Sequence[Sequence[Words]]
+    losses: Mapping[Side, Mapping[str, Sequence[int | None]]]
+    """What was left of a unit after each battle in which it lost figures."""
+
+
+def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
+    """A track and what is carried from battle to battle; with cards and Specialists where a game has them.
+
+    Blank, or filled in: then of a long campaign the last battles stand there.
+    """
     plan, say = room().campaign, words()["blank"]
     council = council_tables()
+    track = carried.track if carried else plan.track
+    past = len(carried.battles) if carried else 0
+    numbers = range(max(0, past - plan.battles), max(0, past - plan.battles) + plan.battles)
+    rows = [{"n": n + 1, "cells": carried.battles[n] if carried and n < past else ()} for n in numbers]
+    losses = [_losses(carried.losses[camp] if carried else {}, numbers, plan.units) for camp in SIDES]
+    apart = max(map(len, losses)) > plan.units
     return Sheet(
         part="sheets",
+        pages=1 + apart,
         title=say["campaign"],
         template="battlelore/campaign.xml",
         view={
             **asdict(plan),
-            "told": say["track"].fill(middle=plan.track // 2 + 1, last=plan.track, one=1),
+            "name": carried.name if carried else same(""),
+            "at": say["marker"].fill(space=carried.space) if carried else same(""),
+            "rows": rows,
+            "columns": (7 if cards else 5),
+            "losses": losses,
+            "apart": apart,
+            "track": track,
+            "told": say["track"].fill(middle=track // 2 + 1, last=track, one=1),
             "camps": [side_name(camp) for camp in SIDES],
             "cards_of": [say["cards"].fill(camp=side_name(camp)) for camp in SIDES],
             "with_cards": cards,
@@ -173,6 +207,17 @@ def campaign_sheet(*, cards: bool) -> Sheet:
             "seats": [council.name(seat) for seat in council.seats],
         },
     )
+
+
+def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room: int) -> list[dict[str, object]]:
+    """Rows of a camp's units that lost figures in these battles, the last ones, and empty rows to write in."""
+    there = {unit: [left[n] if n < len(left) else None for n in numbers] for unit, left in of.items()}
+    lost = [(unit, left) for unit, left in there.items() if any(n is not None for n in left)]
+    found: list[dict[str, object]] = [
+        {"unit": unit, "left": ["" if n is None else str(n) for n in left]} for unit, left in lost[-_UNITS:]
+    ]
+    blank: dict[str, object] = {"unit": "", "left": [""] * len(numbers)}
+    return found + [blank] * max(0, room - len(found))
 
 
 def council_sheet(needed: Mapping[str, Words]) -> Sheet:
@@ -216,15 +261,34 @@ def reference(game: Words, own: tuple[str, Words, Callable[[], Sheet]]) -> Print
     return printable("reference", game, say["quick"]["title"], parts)
 
 
-def sheets(game: Words, *, cards: bool = False, needed: Callable[[], Mapping[str, Words]] = dict) -> Printable:
-    """The blank record sheets; `cards` and `needed` as campaign_sheet and council_sheet take them."""
+def sheets(
+    game: Words,
+    *,
+    cards: bool = False,
+    needed: Callable[[], Mapping[str, Words]] = dict,
+    carried: Callable[[Path], Carried] | None = None,
+) -> Printable:
+    """The blank record sheets; `cards` and `needed` as campaign_sheet and council_sheet take them.
+
+    Where a game keeps campaigns, `carried` reads their records: with one, the campaign's sheet is printed, filled in.
+    """
     say = words()["blank"]
+
+    def campaign(options: Mapping[str, str]) -> Sheet:
+        record = brought(options, RECORD)
+        return campaign_sheet(cards=cards, carried=carried(record) if carried and record else None)
+
     parts: dict[str, tuple[Words, Make]] = {
         "side": (say["side"], lambda options: side_sheet(half="half" in options)),
-        "campaign": (say["campaign"], lambda options: campaign_sheet(cards=cards)),
+        "campaign": (say["campaign"], campaign),
         "council": (say["council"], lambda options: council_sheet(needed())),
     }
-    return printable("sheets", game, say["kit"], parts, ("half",))
+    made = printable("sheets", game, say["kit"], parts, ("half", RECORD) if carried else ("half",))
+
+    def make(options: Mapping[str, str]) -> Kit:
+        return made.make({"only": "campaign", **options} if RECORD in options else options)
+
+    return replace(made, make=make)
 
 
 def printables(game: Words) -> tuple[Printable, ...]:

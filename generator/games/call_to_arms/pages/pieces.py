@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from generator.common.catalogue import brought
-from generator.common.game import Printable
+from generator.common.catalogue import RANDOM, brought
+from generator.common.game import DRAW, Printable
 from generator.common.whose import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
@@ -26,6 +27,7 @@ from generator.games.battlelore.ground import (
     Section,
     Side,
     Tiles,
+    house_maps,
     load_inventory,
     section_name,
     side_name,
@@ -39,6 +41,7 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import KEYS, SET_SIZE, SETS, Card, Deck, load_deck
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
+from generator.games.call_to_arms.record import load_record
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.grid.hexes import field
@@ -386,6 +389,23 @@ def needed() -> dict[str, Words]:
     return {name: joined(found) for name, found in by_class.items() if found}
 
 
+def _carried(path: Path) -> records.Carried:
+    """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
+    of, maps = load_record(path), {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
+    battles = [
+        (
+            maps.get(battle.map, same(battle.map)),
+            *(same(" ".join(cards)) for cards in (battle.cards.pennant, battle.cards.standard)),
+            winners[battle.winner],
+            same(f"{battle.banners[0]} : {battle.banners[1]}"),
+            same(space),
+        )
+        for battle, space in zip(of.battles, of.spaces, strict=True)
+    ]
+    return records.Carried(of.name, of.track, of.space, battles, {camp: of.losses(camp) for camp in SIDES})
+
+
 def printables() -> tuple[Printable, ...]:
     """The cards and the tokens; quick reference with odds; side, campaign and council sheets; boards."""
     title, say = words()["game"]["title"], pieces().kind
@@ -395,6 +415,6 @@ def printables() -> tuple[Printable, ...]:
         Printable("cards", _card_kinds(), cards, ("deck",)),
         Printable("tokens", kinds, tokens, ("pool", "inventory")),
         records.reference(title, own),
-        records.sheets(title, cards=True, needed=needed),
+        records.sheets(title, cards=True, needed=needed, carried=_carried),
         boards_print(title),
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.catalogue import Boards, Make, brought, printable
+from generator.common.catalogue import RECORD, Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.scenario_file import NAMELESS, called
 from generator.common.tables import shared_words, words
@@ -33,7 +33,7 @@ from generator.games.travel_battle.campaign import (
     is_area,
     sized,
 )
-from generator.games.travel_battle.forces import Kind, Roster, load_roster
+from generator.games.travel_battle.forces import Kind, Roster, house_roster, load_roster
 from generator.games.travel_battle.ground import (
     BOARDS,
     HALF,
@@ -72,9 +72,10 @@ from generator.games.travel_battle.model import (
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet
 from generator.games.travel_battle.play import march
+from generator.games.travel_battle.record import Record, load_record, told
 from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import DIRECTIONS, Square
-from generator.model.views import Back, Figure, Kit, Note, Piece, Poster, Printed, Run, Sheet
+from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import envelope, toml
 from generator.notation.toml import Source
@@ -307,6 +308,8 @@ _LETTER = 1.5
 """How large an area's name is on the campaign map, in squares."""
 _ROAM = 4.0
 """How far it moves to where it hides no building, in sides of a square."""
+_A_PAGE = 6
+"""So many battles find room below the map of how a campaign stands."""
 _COLUMNS = 3
 """The table of areas has so many columns, so that the map keeps its room."""
 
@@ -314,8 +317,9 @@ _COLUMNS = 3
 def campaign_print() -> Printable:
     """What `muster campaign` prints: the map and the crossings; the boards at true size only where asked for."""
     say = words("travel_battle")
-    kinds = {"map": say["campaign"]["overview"], "crossings": say["campaign"]["crossings"]}
-    return Printable("campaign", kinds | {"boards": say["part"]["boards"]}, campaign_make, ("size", "seed"))
+    of = say["campaign"]
+    kinds = {"record": of["record"], "map": of["overview"], "crossings": of["crossings"]}
+    return Printable("campaign", kinds | {"boards": say["part"]["boards"]}, campaign_make, ("size", "seed", RECORD))
 
 
 def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> Kit:
@@ -332,22 +336,84 @@ def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> K
 
 
 def campaign_make(options: Mapping[str, str]) -> Kit:
-    """The kit of what was typed: size, seed and only. WrongUsageError for a size that is none."""
+    """The kit of what was typed: size, seed, record and only. WrongUsageError for a size that is none.
+
+    A record names its campaign; unless told otherwise it alone is printed, and without one there is none to print.
+    """
+    if record := brought(options, RECORD):
+        found = load_record(record)
+        words_typed = options.get("only", "record").split(",")
+        size_of = len(found.campaign.rows[0]), len(found.campaign.rows)
+        kit = campaign_kit(*size_of, found.campaign.code, words_typed)
+        sheets = (_campaign_record(found), *kit.sheets) if "record" in words_typed else kit.sheets
+        return replace(kit, title=found.name, sheets=sheets)
     size = options.get("size", USUAL)
     if not (columns_rows := sized(size)):
         hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)
         raise WrongUsageError(say("--size {size!r}: no campaign has that size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
+    if "record" in only:
+        raise WrongUsageError(say("--only record needs the campaign's file"), hint=say("add --record FILE"))
     return campaign_kit(*columns_rows, options["seed"], only)
 
 
-def _overview(campaign: Campaign, title: Words) -> Sheet:
-    field, say = campaign.field, words("travel_battle")["campaign"]
+def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
+    """A campaign's map with the names of its areas, or with what else stands in their place."""
     notes = tuple(
-        Note((2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1), same(area.name), _LETTER, plate=True, roam=_ROAM)
+        Note(
+            (2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1),
+            names.get(area.name, same(area.name)),
+            _LETTER,
+            plate=True,
+            roam=_ROAM,
+        )
         for r, row in enumerate(campaign.rows)
         for c, area in enumerate(row)
     )
+    return replace(map_view(campaign.field, small=True), notes=notes)
+
+
+def _campaign_record(of: Record) -> Sheet:
+    """How a campaign stands: who holds which area, its battles, what is left of the armies, what comes next."""
+    say, players = words("travel_battle")["campaign"], words("travel_battle")["player"]
+    held = {area: say["held"].fill(area=area, player=players[side]) for area, side in of.held.items()}
+    fighters = house_roster().fighters
+    left = {side: of.left(side) for side in SIDES}
+
+    def lost(lost: Mapping[str, int]) -> Words:
+        told = [say["units"].fill(n=n, kind=house_roster().kinds[kind].name) for kind, n in lost.items() if n]
+        return joined(told) if told else same("–")
+
+    battles = [
+        {
+            "crossing": f"{battle.blue} – {battle.red}",
+            "kit": battle.kit,
+            "winner": players[battle.winner] if battle.winner in players else say["drawn"],
+            "blue": lost(battle.lost.blue),
+            "red": lost(battle.lost.red),
+        }
+        for battle in of.battles
+    ]
+    army = [
+        {"kind": kind.name, "whole": kind.count} | {side: left[side][kind.id] for side in SIDES} for kind in fighters
+    ]
+    total = {"kind": say["total"], "whole": sum(house_roster().counts)} | {s: sum(left[s].values()) for s in SIDES}
+    view = {
+        "title": of.name,
+        "told": list(told(of)),
+        "battles": battles,
+        "army": [*army, total],
+        "players": {side: players[side] for side in SIDES},
+        "gathers": say["gathers"].fill(n=numbers().gathers),
+    }
+    figures: dict[str, Figure] = {"map": _named_map(of.campaign, held)}
+    return Sheet(
+        "record", say["record"], "travel_battle/standing.xml", view, figures, pages=1 + len(battles) // _A_PAGE
+    )
+
+
+def _overview(campaign: Campaign, title: Words) -> Sheet:
+    say = words("travel_battle")["campaign"]
     rows = [
         {"name": area.name, "title": area.title, "type": area.laid.board.type, "edge": area.laid.edge}
         for area in campaign.areas
@@ -363,7 +429,7 @@ def _overview(campaign: Campaign, title: Words) -> Sheet:
             "columns": _COLUMNS,
             "tiles": say["tiles"].fill(size=size, code=campaign.code, area=campaign.known_as(campaign.areas[0])),
         },
-        figures={"map": replace(map_view(field, small=True), notes=notes)},
+        figures={"map": _named_map(campaign, {})},
     )
 
 

@@ -1,0 +1,216 @@
+"""Fits the forecast of grade C: what the measures of grade B tell of games that were played.
+
+    python docs/make_forecast.py 100 call_to_arms --keep rows.json
+
+draws so many scenarios of each game named (of all that are played and measured, where none is), plays every pair of
+full-strength players on each, tries each for grade C, fits, writes data/<game>/forecast.toml, and prints a row of the
+table in docs/fairness.md. Games that share their measures are fitted together, in the file of the first of them. With
+`--keep` what was played stands in a file, and is not played again. Scenarios hang on codes of their own and games on
+scenarios, so that everybody comes to the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from generator import games
+from generator.common.fairness import Forecast, certificate, forecast, moving
+from generator.common.game import Game
+from generator.common.trials import Case, pairs, play, refused, sealed
+from generator.errors import NothingLegalError
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import BITS, Stream, code_for
+from generator.store.folders import shipped
+from generator.store.write import write
+
+PATH = "v1/forecast"
+DUPLICATES = 16
+"""Of each pair of players on each scenario: 192 games of three players."""
+FOLDS = 5
+"""A fifth of the scenarios is held out at a time."""
+CAP = 0.95
+"""A difference beyond this share of those that were drawn counts as much as one there."""
+RIDGE = 5.0
+"""What a weight costs, in scenarios' worth of standard deviations."""
+KEPT = 0.95
+"""The limit lets this share of the scenarios pass that have grade C."""
+EVEN = 0.5
+
+Array = NDArray[np.float64]
+
+
+class Row(NamedTuple):
+    """A scenario that was played."""
+
+    code: str
+    first: int
+    differences: Mapping[str, float | None]
+    rate: float
+    games: int
+    passed: bool
+    game: str = ""
+
+
+def drawn(game: Game[Any], at: int) -> Row | None:
+    """The scenario of that number, played; None where nothing legal could be drawn."""
+    assert game.fairness
+    assert game.playing
+    code = code_for(Stream(f"{game.name}/{at}", PATH).below(1 << BITS))
+    try:
+        scenario = game.draw(Request(code, {}, {}))
+    except NothingLegalError:
+        return None
+    if check(game.rules, scenario).illegal:
+        return None
+    engine, key = game.playing.engine(scenario), sealed(game, scenario)
+    cases = [
+        Case("full", pair, duplicate, swapped)
+        for pair in pairs(game.playing)
+        for duplicate in range(DUPLICATES)
+        for swapped in (False, True)
+    ]
+    scores = [play(engine, game.playing, key, one).score for one in cases]
+    passed = refused(game, scenario) is None
+    rows = certificate(game.fairness, scenario).rows
+    differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
+    first = moving(engine.firsts)
+    return Row(code, first, differences, sum(scores) / len(scores), len(scores), passed)
+
+
+def fitted(rows: Sequence[Row]) -> Forecast:
+    """Least squares with a ridge, without a constant: sides that change places change their rates."""
+    names = list(dict.fromkeys(name for row in rows for name in row.differences))
+
+    def off(row: Row, name: str) -> float:
+        return row.differences.get(name) or 0.0
+
+    caps = {name: float(np.quantile([abs(off(row, name)) for row in rows], CAP)) for name in names}
+    table = np.array(
+        [[*(float(np.clip(off(row, n), -caps[n], caps[n])) for n in names), float(row.first)] for row in rows]
+    )
+    scale = np.sqrt((table**2).mean(axis=0))
+    used = scale > 0
+    inside: Array = table[:, used] / scale[used]
+    aim = np.array([row.rate - EVEN for row in rows])
+    found = np.linalg.solve(inside.T @ inside + RIDGE * np.eye(inside.shape[1]), inside.T @ aim)
+    weights = np.zeros(len(scale))
+    weights[used] = found / scale[used]
+    return Forecast(
+        source="house",
+        scenarios=len(rows),
+        limit=0.0,
+        first=_short(weights[-1]),
+        weight={name: _short(weight) for name, weight in zip(names, weights, strict=False)},
+        cap={name: _short(cap) for name, cap in caps.items()},
+    )
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.4g}")
+
+
+def told(of: Forecast, row: Row) -> float:
+    """The rate that is forecast for a row."""
+    return forecast(of, row.differences, row.first)
+
+
+def held_out(rows: Sequence[Row]) -> list[float]:
+    """For each row the rate that the others forecast."""
+    found = [0.0] * len(rows)
+    for fold in range(FOLDS):
+        of = fitted([row for at, row in enumerate(rows) if at % FOLDS != fold])
+        for at in range(fold, len(rows), FOLDS):
+            found[at] = told(of, rows[at])
+    return found
+
+
+def squared(rows: Sequence[Row], told: Sequence[float]) -> float:
+    """R² of what was forecast, over rates that are held against even play: 0 is no better than to say 50 %."""
+    rest = sum((row.rate - rate) ** 2 for row, rate in zip(rows, told, strict=True))
+    return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
+
+
+def limit(rows: Sequence[Row], told: Sequence[float]) -> float:
+    """How far off even a forecast may be, so that most that have grade C are tried; in hundredths, rounded up."""
+    off = sorted(abs(rate - EVEN) for row, rate in zip(rows, told, strict=True) if row.passed)
+    return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
+
+
+def confused(title: str, of: Forecast, own: Sequence[tuple[Row, float]]) -> str:
+    """A game's row of the table: R², the limit, and of those with grade C and those without how many are played."""
+    counts = Counter((abs(rate - EVEN) <= of.limit, row.passed) for row, rate in own)
+    told = squared([row for row, _ in own], [rate for _, rate in own])
+    cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]
+    return f"| {title} | {len(own)} | {told:.2f} | {100 * of.limit:.0f} % | {' | '.join(map(str, cells))} |"
+
+
+def document(of: Forecast) -> str:
+    """data/<game>/forecast.toml."""
+    lines = [
+        f"# What differences of measures tell of the first seat's win rate, fitted on {of.scenarios} drawn scenarios",
+        "# by docs/make_forecast.py; docs/fairness.md tells how well. It chooses what is played for grade C,",
+        "# and grades nothing.",
+        "#",
+        "# limit    how far from even a forecast may lie for a candidate to be played",
+        "# first    what is added where the first seat moves first, and taken where the other does",
+        "# weight   what a difference of one is worth, by measure",
+        "# cap      a greater difference counts as so much",
+        "",
+        f'source = "{of.source}"',
+        f"scenarios = {of.scenarios}",
+        f"limit = {of.limit}",
+        f"first = {of.first}",
+        "",
+        "[weight]",
+        *(f"{name} = {weight}" for name, weight in of.weight.items()),
+        "",
+        "[cap]",
+        *(f"{name} = {cap}" for name, cap in of.cap.items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Draw, play, fit, write, tell."""
+    known = [name for name in games.names() if (game := games.load(name)).playing and game.fairness]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scenarios", type=int, help="how many of each game")
+    parser.add_argument("games", nargs="*", metavar="game", help=", ".join(known))
+    parser.add_argument("--keep", type=Path, help="where rows are kept")
+    asked = parser.parse_args()
+    kept: dict[str, list[list[Any] | None]] = {}
+    if asked.keep and asked.keep.exists():
+        kept = json.loads(asked.keep.read_text())
+    together: dict[str, list[Row]] = {}
+    for name in asked.games or known:
+        game, every = games.load(name), kept.setdefault(name, [])
+        for at in range(len(every), asked.scenarios):
+            row = drawn(game, at)
+            every.append(list(row) if row else None)
+            if asked.keep:
+                asked.keep.write_text(json.dumps(kept))
+        assert game.fairness
+        rows = [Row(*one)._replace(game=name) for one in every[: asked.scenarios] if one]
+        together.setdefault(game.fairness.tables[0], []).extend(rows)
+    for first, rows in together.items():
+        rates = held_out(rows)
+        whole = replace(fitted(rows), limit=limit(rows, rates))
+        write(shipped("data") / first / "forecast.toml", document(whole).encode())
+        for name in dict.fromkeys(row.game for row in rows):
+            own = [(row, rate) for row, rate in zip(rows, rates, strict=True) if row.game == name]
+            print(confused(games.load(name).title["en"], whole, own))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

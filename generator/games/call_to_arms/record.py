@@ -1,0 +1,216 @@
+"""A campaign of battles with the same cards: who won, where the marker stands, what is left of whoever comes again.
+
+No rule text has campaigns; the track and what is carried are ours (house). A unit is known from battle to battle by
+the cell of the card that brings it: `A5 c4` is the same unit whenever the camp plays A5. What it lost it begins
+without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from generator.common.game import DRAW, Carried, Ended
+from generator.common.scenario_file import Short
+from generator.common.tables import words
+from generator.errors import DataError, NotInOrderError
+from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.ground import SIDES, Side, side_name
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import cell_name
+from generator.games.call_to_arms.model import Scenario
+from generator.model.words import Words, in_words, joined, same
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath, named
+from generator.said import say
+
+MOST = 20
+"""Battles of a campaign at most; the track ends it before."""
+FORM = r"[A-Z][0-9]+(/[a-z]+)? [a-z][0-9]+"
+"""What a unit is called in a record: its card and the cell on it."""
+_Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+_Left = dict[str, _Count]
+_Cards = Annotated[tuple[Short, ...], msgspec.Meta(max_length=4)]
+
+
+class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards of both camps in a battle: left, centre, right, reserve."""
+
+    pennant: _Cards = ()
+    """Those of the Pennant camp."""
+    standard: _Cards = ()
+    """Those of the Standard camp."""
+
+
+class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures that are left of units that lost some, by card and cell."""
+
+    pennant: _Left = {}
+    """Of the Pennant camp's."""
+    standard: _Left = {}
+    """Of the Standard camp's."""
+
+    def of(self, camp: Side) -> dict[str, int]:
+        """Those of a camp."""
+        return self.pennant if camp == "pennant" else self.standard
+
+
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle that was fought."""
+
+    winner: Literal["pennant", "standard", "draw"]
+    """Who won."""
+    title: Words | str = ""
+    """What it is called."""
+    kit: Short = ""
+    """The code or the content hash on its pages."""
+    map: Short = ""
+    """Where it was fought."""
+    banners: Annotated[tuple[_Count, ...], msgspec.Meta(min_length=2, max_length=2)] = (0, 0)
+    """Victory banners: the Pennant camp's, the Standard camp's."""
+    cards: Cards = Cards()
+    """Which cards were played."""
+    left: Left = Left()
+    """What is left of whoever lost figures; 0 of whoever was lost."""
+
+
+class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a campaign."""
+
+    title: Annotated[Words | str, named()]
+    """What the campaign is called, in both languages or in one text for both."""
+    track: Annotated[int, msgspec.Meta(ge=3, le=21)]
+    """Spaces of the track, an odd number; the marker begins in the middle."""
+    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MOST)] = ()
+    """The battles, in the order they were fought."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A campaign as far as it has gone."""
+
+    name: Words
+    track: int
+    battles: tuple[Battle, ...]
+    source: str = "own"
+
+    @cached_property
+    def spaces(self) -> tuple[int, ...]:
+        """Where the marker stood after each battle."""
+        at, found = self.track // 2 + 1, list[int]()
+        for battle in self.battles:
+            at += {SIDES[0]: 1, SIDES[1]: -1, DRAW: 0}[battle.winner]
+            found.append(at)
+        return tuple(found)
+
+    @property
+    def space(self) -> int:
+        """Where the marker stands, from 1."""
+        return self.spaces[-1] if self.spaces else self.track // 2 + 1
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has brought the marker to his end."""
+        return {1: SIDES[1], self.track: SIDES[0]}.get(self.space)
+
+    def losses(self, camp: Side) -> dict[str, list[int | None]]:
+        """For each unit of a camp that lost figures, what was left of it after each battle in which it did."""
+        found: dict[str, list[int | None]] = {}
+        for at, battle in enumerate(self.battles):
+            for unit, figures in battle.left.of(camp).items():
+                found.setdefault(unit, [None] * len(self.battles))[at] = figures
+        return found
+
+    def weak(self, camp: Side) -> dict[str, int]:
+        """The figures with which units of a camp begin that are not whole; 0 for those that come no more."""
+        return {unit: figures for battle in self.battles for unit, figures in battle.left.of(camp).items()}
+
+
+def read_record(source: Source) -> Record:
+    """What a record says; DataError names every fault with its line."""
+    of = source.read(RecordFile)
+    faults = [source.problem(keys, told) for keys, told in _faults(of)]
+    if faults:
+        raise DataError(*faults)
+    return Record(in_words(of.title), of.track, of.battle)
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; DataError names every fault with its line."""
+    return read_record(Source.open(path))
+
+
+def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
+    """A track without a middle, battles after the last, and units that had not so many figures."""
+    if not of.track % 2:
+        yield ("track",), say("an odd number is meant: the marker begins in the middle")
+    for at, battle in enumerate(of.battle):
+        before = Record(same(""), of.track, of.battle[:at])
+        if before.winner:
+            yield ("battle", at), say("the campaign was over before")
+        for camp in SIDES:
+            weak, cards = before.weak(camp), battle.cards.pennant if camp == "pennant" else battle.cards.standard
+            for unit, figures in battle.left.of(camp).items():
+                keys = ("battle", at, "left", camp, unit)
+                most = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
+                if not re.fullmatch(FORM, unit):
+                    yield keys, say("{unit!r} is no card with a cell on it, such as A5 c4", unit=unit[:40])
+                if figures > most:
+                    yield keys, say("{n} figures are left of {most}", n=figures, most=most)
+                if cards and unit.partition(" ")[0] not in cards:
+                    yield keys, say("{card} was not played in this battle", card=unit.partition(" ")[0])
+
+
+def units(scenario: Scenario) -> Mapping[str, int]:
+    """Every unit on the board, as all is set up, by its id with its figures."""
+    return {unit.id: unit.figures for _, unit in scenario.final.units}
+
+
+def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
+    """The record with a battle more; DataError, NotInOrderError."""
+    before = read_record(source)
+    if before.winner:
+        raise NotInOrderError(say("this campaign is over"))
+    left: dict[str, dict[str, int]] = {}
+    for camp, unit in scenario.final.units:
+        called, weak = _called(unit), before.weak(camp)
+        # A unit that began with fewer figures than the scenario gives it has lost those too.
+        figures = max(0, end.left[unit.id] - (unit.figures - weak.get(called, unit.figures)))
+        if called and figures < weak.get(called, unit.figures):
+            left.setdefault(camp, {})[called] = figures
+    forces = scenario.forces.items()
+    row: dict[str, object] = {"title": msgspec.to_builtins(scenario.title), "kit": stamp, "map": scenario.map}
+    row |= {"winner": DRAW if end.winner is None else SIDES[end.winner], "banners": list(end.counted)}
+    row |= {"cards": {camp: list(force.keys) for camp, force in forces}}
+    row |= {"left": left} if left else {}
+    whole = "\n".join([source.text.rstrip("\n"), "", "[[battle]]", *text.lines(row), ""])
+    after = read_record(Source(source.name, whole))
+    kit: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
+    kit = () if after.winner else ((["muster", "kit", "call_to_arms"], {"map": scenario.map}),)
+    return Carried(whole, {}, tuple(told(after)), kit)
+
+
+def _called(unit: Unit) -> str:
+    """What a unit is called in a record; empty where no card brought it."""
+    called = f"{unit.card} {cell_name(unit.cell)}" if unit.card else ""
+    return called if re.fullmatch(FORM, called) else ""
+
+
+def told(record: Record) -> Iterator[Words]:
+    """How a campaign stands, in a few lines."""
+    say_ = words("call_to_arms")["campaign"]
+    yield say_["stands"].fill(space=record.space, track=record.track)
+    for camp in SIDES:
+        weak = record.weak(camp)
+        rows = [say_["weak" if n else "gone"].fill(unit=unit, n=n) for unit, n in weak.items()]
+        if rows:
+            yield say_["begins"].fill(camp=side_name(camp), units=joined(rows))
+    if record.winner:
+        yield say_["won"].fill(camp=side_name(record.winner))

@@ -1,0 +1,274 @@
+"""A campaign as it goes on: its battles, who holds which area, and what is left of either army.
+
+The record is a file that people may read and change. What it says of one battle hangs on those before it; everything
+that stands here is ours (house).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from generator.common.game import DRAW, Carried, Ended
+from generator.common.scenario_file import Short
+from generator.common.tables import words
+from generator.errors import DataError, NotInOrderError, WrongUsageError, near
+from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, sized
+from generator.games.travel_battle.forces import WHOLE, ArmyFile, Lost, Roster, house_roster
+from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
+from generator.games.travel_battle.tables import numbers
+from generator.model.words import Words, in_words, joined, same
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath, named
+from generator.said import say
+from generator.seeds import parse_code
+
+MOST = 60
+"""Battles of a campaign at most: every crossing of the largest."""
+HEAD = "# The armies of a campaign as `muster carry` left them (docs/formats/travel_army.md)."
+SUFFIX = "-army.toml"
+"""How the file of what is left of the armies ends, behind the record's own name."""
+
+
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle that was fought on a crossing."""
+
+    blue: Short
+    """The area that Blue came from, such as `A1`."""
+    red: Short
+    """The area that Red came from, next to it."""
+    winner: Literal["blue", "red", "draw"]
+    """Who won."""
+    kit: Short = ""
+    """The code or the content hash on its pages."""
+    lost: Lost = Lost()
+    """What either side lost in it, by kind."""
+
+
+class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The record of a campaign."""
+
+    title: Annotated[Words | str, named()]
+    """What the campaign is called, in both languages or in one text for both."""
+    grid: Short
+    """Its code and its columns and rows of boards, as its map has them: `K7Q2M-9FHN5:3x4`."""
+    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MOST)] = ()
+    """The battles, in the order they were fought."""
+
+
+@dataclass(frozen=True)
+class Front:
+    """A crossing over which a side may march next."""
+
+    side: Side
+    whence: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A campaign as far as it has gone."""
+
+    name: Words
+    campaign: Campaign
+    battles: tuple[Battle, ...]
+    roster: Roster
+    """The army that each side began with; what was lost stands in it."""
+    source: str = "own"
+
+    @cached_property
+    def held(self) -> dict[str, Side]:
+        """Who holds each area that was fought over, by its name."""
+        found: dict[str, Side] = {}
+        for battle in self.battles:
+            for side, area in (("blue", battle.blue), ("red", battle.red)):
+                found[area] = _side(battle.winner if battle.winner in SIDES else side)
+        return found
+
+    def left(self, side: Side) -> dict[str, int]:
+        """How many units of each kind a side has left, by the kind's id."""
+        return {kind.id: kind.count for kind in self.roster.of(side).fighters}
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won: he holds more than half of the areas, or the other can raise no three brigades more."""
+        areas = Counter(self.held.values())
+        for side in SIDES:
+            if 2 * areas[side] > len(self.campaign.areas) or _spent(self.roster, OTHER[side]):
+                return side
+        return None
+
+    @property
+    def fronts(self) -> list[Front]:
+        """Where it may go on: out of an area that a side holds into one that it does not."""
+        found = []
+        for crossing in self.campaign.crossings() if self.winner is None else ():
+            pair = crossing.left.name, crossing.right.name
+            for whence, to in (pair, pair[::-1]):
+                side = self.held.get(whence)
+                if side and self.held.get(to) != side:
+                    found.append(Front(side, whence, to))
+        return found
+
+    def area(self, name: str) -> Area:
+        """The area of that name; StopIteration where there is none."""
+        return next(area for area in self.campaign.areas if area.name == name)
+
+    def boards(self, blue: str, red: str) -> dict[str, str | bool]:
+        """The options of a kit on the crossing of two areas."""
+        names = zip(SIDES, (blue, red), strict=True)
+        return {f"board-{side}": self.campaign.known_as(self.area(name)) for side, name in names}
+
+
+def _side(name: str) -> Side:
+    return "blue" if name == "blue" else "red"
+
+
+def _spent(roster: Roster, side: Side) -> bool:
+    """Whether too little is left of a side's army to make brigades of."""
+    return not any(sizes.fit(sum(roster.of(side).counts)) for sizes in roster.sizes.values())
+
+
+def read_record(source: Source) -> Record:
+    """What a record says; DataError names every fault with its line."""
+    of = source.read(RecordFile)
+    code, _, size = of.grid.partition(":")
+    columns_rows = sized(size)
+    if columns_rows is None:
+        hint = say("code, columns and rows, as the campaign's map has it: K7Q2M-9FHN5:3x4")
+        raise DataError(source.problem(("grid",), say("no campaign is called {grid!r}", grid=of.grid[:40]), hint))
+    try:
+        code = parse_code(code)
+    except WrongUsageError as error:
+        raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
+    campaign = draw_campaign(*columns_rows, code)
+    faults = [source.problem(keys, told, hint) for keys, told, hint in _faults(of, campaign)]
+    if faults:
+        raise DataError(*faults)
+    return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file; DataError names every fault with its line."""
+    return read_record(Source.open(path))
+
+
+def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:
+    """Areas that are none or no neighbours, and units that nobody had to lose."""
+    areas = [area.name for area in campaign.areas]
+    pairs = [{crossing.left.name, crossing.right.name} for crossing in campaign.crossings()]
+    for at, battle in enumerate(of.battle):
+        come = zip(SIDES, (battle.blue, battle.red), strict=True)
+        wrong = [(side, area) for side, area in come if area not in areas]
+        for side, area in wrong:
+            yield ("battle", at, side), say("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
+        if not wrong and {battle.blue, battle.red} not in pairs:
+            told = say("{one} and {other} have no crossing", one=battle.blue, other=battle.red)
+            yield ("battle", at, "red"), told, ""
+        roster = _suffered(of.battle[:at])
+        for side in SIDES:
+            left = {kind.id: kind.count for kind in roster.of(side).fighters}
+            for kind, n in _lost(battle.lost, side).items():
+                keys = ("battle", at, "lost", side, kind)
+                if kind not in left:
+                    yield keys, say("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
+                elif n > left[kind]:
+                    yield keys, say("{n} {unit} cannot be lost of {have}", n=n, unit=kind, have=left[kind]), ""
+
+
+def _lost(of: Lost, side: Side) -> dict[str, int]:
+    return of.blue if side == "blue" else of.red
+
+
+def _suffered(battles: tuple[Battle, ...]) -> Roster:
+    """The army of the box, with what the battles have taken; whoever wins gathers some of his own again."""
+    house, every = house_roster(), numbers().gathers
+    lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
+    for battle in battles:
+        for side in SIDES:
+            for kind, n in _lost(battle.lost, side).items():
+                lost[side][kind] += n - (-(-n // every) if battle.winner == side else 0)
+    blue, red = (dict(+lost[side]) for side in SIDES)
+    return Roster(house.name, house.source, house.kinds, house.sizes, house.presets, Lost(blue, red))
+
+
+def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
+    """The record with a battle more, and what is left of the armies; DataError, NotInOrderError."""
+    before = read_record(source)
+    if before.winner:
+        raise NotInOrderError(say("this campaign is over"))
+    names = {placed.owner: placed.name for row in scenario.boards for placed in row}
+    grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
+    if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
+        one, other = f"{grid}:A1", f"{grid}:B1"
+        hint = say("draw it with --board-blue {one} --board-red {other}, or other neighbours", one=one, other=other)
+        raise NotInOrderError(say("this battle lies on no crossing of the campaign {grid}", grid=grid), hint=hint)
+    lost = {side: Counter[str]() for side in SIDES}
+    for player, _, unit in scenario.units.values():
+        if unit.kind.fights and not end.left[unit.id]:
+            lost[player][unit.kind.id] += 1
+    row: dict[str, object] = {"kit": stamp}
+    row |= {side: names[side].rpartition(":")[2].upper() for side in SIDES}
+    row |= {"winner": DRAW if end.winner is None else SIDES[end.winner]}
+    row |= {"lost": {side: dict(of) for side, of in lost.items() if of}} if any(lost.values()) else {}
+    whole = "\n".join([source.text.rstrip("\n"), "", "[[battle]]", *text.lines(row), ""])
+    after = read_record(Source(source.name, whole))
+    army = _army_file(after.roster)
+    files = {SUFFIX: army} if after.roster.lost != WHOLE and not after.winner else {}
+    return Carried(whole, files, tuple(told(after)), _next(after, names[_side(str(row["winner"]))], bool(files)))
+
+
+def _army_file(roster: Roster) -> str:
+    """An army's file with what the sides have lost of it."""
+    name = words("travel_battle")["campaign"]["army"]
+    of = ArmyFile(name, tuple(roster.kinds.values()), "own", lost=roster.lost)
+    table = msgspec.to_builtins(of)
+    return "\n".join([HEAD, *text.document({key: table[key] for key in ("name", "source", "unit", "lost")}), ""])
+
+
+def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict[str, str | bool]], ...]:
+    """The kit of a crossing on which it may go on: one of those beside the last battle, if there is one."""
+    fronts = sorted(record.fronts, key=lambda front: not near_.upper().endswith(f":{front.whence}"))
+    if not fronts:
+        return ()
+    front = fronts[0]
+    pair = (front.whence, front.to) if front.side == "blue" else (front.to, front.whence)
+    options = record.boards(*pair)
+    return ((["muster", "kit", "travel_battle"], options | ({"army": SUFFIX} if army else {})),)
+
+
+def told(record: Record) -> Iterator[Words]:
+    """How a campaign stands, in a few lines."""
+    say_, players = words("travel_battle")["campaign"], words("travel_battle")["player"]
+    whole = sum(house_roster().counts)
+    for side in SIDES:
+        held = [same(area) for area, holder in record.held.items() if holder == side]
+        yield say_["stands"].fill(
+            player=players[side],
+            left=sum(record.left(side).values()),
+            whole=whole,
+            areas=joined(held) if held else say_["nothing"],
+        )
+    if record.winner:
+        yield say_["won"].fill(player=players[record.winner])
+    else:
+        yield say_["fronts"].fill(fronts=joined(map(front_told, record.fronts))) if record.fronts else say_["open"]
+
+
+def front_told(front: Front) -> Words:
+    """A crossing over which a side may march, in words."""
+    return words("travel_battle")["campaign"]["front"].fill(
+        player=words("travel_battle")["player"][front.side], whence=front.whence, to=front.to
+    )
+
+
+def units(scenario: Scenario) -> Mapping[str, int]:
+    """Every fighting unit of a battle by its id; one of whole strength is 1."""
+    return {name: 1 for name, (_, _, unit) in scenario.units.items() if unit.kind.fights}

@@ -1,0 +1,97 @@
+"""What B learns from C: a forecast that chooses what is played, and grades nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.common import search
+from generator.common.fairness import Forecast, certificate, forecast, forecaster, measures, moving
+from generator.common.trials import Trial
+from generator.errors import NothingLegalError
+from generator.model.scenario import Request
+
+CODE = "K7Q2M-9FHN5"
+ONE = Forecast("house", 10, 0.1, 0.05, {"a": 0.02, "b": -0.1}, {"a": 5.0, "b": 1.0})
+
+
+def test_a_forecast_weighs_differences_up_to_their_caps() -> None:
+    assert forecast(ONE, {"a": 2, "b": None}, 0) == pytest.approx(0.54)
+    assert forecast(ONE, {"a": 99, "b": 3}, 1) == pytest.approx(0.5 + 0.05 + 0.1 - 0.1)
+    assert forecast(ONE, {}, -1) == pytest.approx(0.45)
+    for differences in ({"a": 3, "b": -1}, {"a": -9, "b": 0.5}):
+        turned = {name: -of for name, of in differences.items()}
+        assert forecast(ONE, differences, 1) + forecast(ONE, turned, -1) == pytest.approx(1)
+    assert [moving(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
+
+
+@pytest.mark.parametrize("name", [n for n in games.names() if games.load(n).playing])
+def test_what_ships_knows_every_measure_and_no_other(name: str) -> None:
+    fairness = games.load(name).fairness
+    assert fairness
+    of = forecaster(fairness.tables)
+    if of is None:
+        pytest.skip("nothing was fitted for this game yet")
+    assert of.weight.keys() == of.cap.keys() >= measures(fairness.tables).keys()
+    assert 0 < of.limit < 0.5
+
+
+def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_was(monkeypatch: Any) -> None:
+    game, tried = games.load("battling"), list[Any]()
+    assert game.fairness
+
+    def played(of: Any, found: Any, **how: Any) -> Any:
+        tried.append(found)
+        return Trial("", {"full": ()})
+
+    def likely(limit: float) -> Any:
+        return lambda tables: Forecast("house", 1, limit, 0.0, {"hits": 0.2}, {"hits": 9.0})
+
+    monkeypatch.setattr(search, "trial", played)
+    monkeypatch.setattr(search, "forecaster", likely(0.1))
+    order = Request(CODE, {"fair": "C", "tries": "12"}, {})
+    found: Any = game.draw(order)
+    steps = [step.result for step in found.log if step.what == "rejected"]
+    plain: Any = game.draw(Request(CODE, {}, {}))
+    off = [row.difference for row in certificate(game.fairness, plain).rows if row.measure.id == "hits"]
+    assert len(tried) == 1 and (("forecast" in {reason for reason, _ in steps}) == bool(off[0]))
+    # With no room at all nothing is played, and nothing found.
+    monkeypatch.setattr(search, "forecaster", likely(-1.0))
+    tried.clear()
+    with pytest.raises(NothingLegalError, match="not played, its measures promise little 12"):
+        game.draw(order)
+    assert tried == []
+
+
+def test_the_fit_finds_what_was_put_in() -> None:
+    path = Path(__file__).parents[1] / "docs" / "make_forecast.py"
+    spec = importlib.util.spec_from_file_location("make_forecast", path)
+    assert spec and spec.loader
+    fit: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fit)
+    rows = [
+        fit.Row(
+            "",
+            1 - 2 * (i % 2),
+            {"a": a, "b": b, "none": None},
+            0.5 + 0.03 * a - 0.02 * b,
+            192,
+            abs(3 * a - 2 * b) < 5,
+        )
+        for i, (a, b) in enumerate((a, b) for a in range(-4, 5) for b in range(-4, 5))
+    ]
+    of = fit.fitted(rows)
+    assert of.weight["a"] == pytest.approx(0.03, rel=0.15) and of.weight["b"] == pytest.approx(-0.02, rel=0.15)
+    assert abs(of.first) < 0.002 and of.weight["none"] == 0
+    rates = fit.held_out(rows)
+    assert fit.squared(rows, rates) > 0.95
+    # The limit lets those pass that are even, and refuses most others.
+    limit = fit.limit(rows, rates)
+    passing = [abs(rate - 0.5) <= limit for row, rate in zip(rows, rates, strict=True) if row.passed]
+    assert sum(passing) / len(passing) >= 0.9 and 0.02 <= limit <= 0.08
+    # What is told is what the file says.
+    assert "limit = 0.0" in fit.document(of) and "a = 0.0" in fit.document(of)
