@@ -526,7 +526,8 @@ class Battle(Course):
         attackers, _, values, _ = state.pend
         if outcome is not None:
             values = (*values, outcome + 1) if state.stage == ROLL else self._again(state, outcome + 1)
-        return bool(max(values[: len(attackers)]) == max(values[len(attackers) :]))
+        own, foe = max(values[: len(attackers)]), max(values[len(attackers) :])
+        return bool(own == foe)
 
     def standing(self, state: State) -> Words:
         """Round, whose turn, and what both have left."""
