@@ -19,12 +19,14 @@ from typing import NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
-from reportlab.platypus.flowables import Flowable
 
-from generator.press import BOLD, REGULAR, fonts
+from generator.press import BOLD, REGULAR, fonts, soon
 from generator.press.canvas import lead
 from generator.press.templates import Node, squeeze
 from generator.press.text import NOT_FIRST, ink, unbroken
+
+with soon():
+    from reportlab.platypus.flowables import Flowable
 
 Letter = tuple[str, bool, str]
 """A character, whether it is bold, and its colour (empty: the paragraph's own)."""

@@ -19,7 +19,6 @@ import pypdfium2.raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.content import once
 from generator.press.ink import Measuring
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
@@ -65,7 +64,7 @@ def preflight(
     name the form that each page begins with: one that comes again is looked over where it comes first, and again only
     beside what else stands on its pages.
     """
-    read = once(pdf, bodies) if bodies else pdf
+    read = _once(pdf, bodies) if bodies else pdf
     document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
@@ -117,6 +116,12 @@ def preflight(
         return problems
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
+    from generator.press.content import once  # with all of pikepdf, which a print of one kit can do without
+
+    return once(pdf, bodies)
 
 
 def _first(page: Any) -> int:

@@ -16,14 +16,12 @@ from typing import Any, cast
 
 import msgspec
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus.flowables import PageBreak, Spacer
-from reportlab.platypus.tables import Table
 
 from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
-from generator.press import BOLD, fonts, forms
+from generator.press import BOLD, fonts, forms, soon
 from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
@@ -31,6 +29,10 @@ from generator.press.paragraphs import paragraph, plain
 from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
+
+with soon():
+    from reportlab.platypus.flowables import PageBreak, Spacer
+    from reportlab.platypus.tables import Table
 
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
