@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
 from generator.common.game import Game, Wish, wish_texts
@@ -73,8 +75,7 @@ def search_wishes(playing: Playing[Any] | None = None) -> tuple[Wish, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Source(Generic[S]):
+class Source(Struct, Generic[S], frozen=True):
     """What a search looks with; a whole `Game` will do, and travels to other processes where this does not."""
 
     draw: Callable[[Request], S]

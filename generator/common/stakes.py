@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
 from generator.common.game import Stake

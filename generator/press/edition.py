@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
@@ -11,8 +12,7 @@ from generator.press.paper import BLEEDS, PLAIN, Imposing, Paper, paper_named
 from generator.press.templates import words
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """What was asked for; everything but the language has a default."""
 
     lang: Lang

@@ -12,10 +12,10 @@ From a map view to a picture: layers, tokens, names and legend.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
@@ -159,8 +159,7 @@ _LINE = 3.3
 """Height of a line below a map that tells what found no room on it, in mm."""
 
 
-@dataclass(frozen=True)
-class MapPicture:
+class MapPicture(Struct, frozen=True):
     """A picture of a map, and where on it the field lies."""
 
     picture: Picture

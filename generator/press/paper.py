@@ -15,7 +15,6 @@ Pages, posters parted into tiles, and making up for what a printer does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from typing import Any, Literal
@@ -212,8 +211,7 @@ class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: float
 
 
-@dataclass(frozen=True)
-class Imposing:
+class Imposing(msgspec.Struct, frozen=True):
     """How a run is put on paper; None takes what suits the pieces."""
 
     size: str = "poker"
@@ -256,8 +254,7 @@ def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
     return (wide, wide) if cut == "square" else (whole * TILE[0], whole * TILE[1])
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True):
     """The slots of a page in reading order, and the page they lie on."""
 
     page: XY

@@ -9,12 +9,12 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
+from msgspec import Struct
 
 from generator.errors import Problem
 from generator.model.words import Lang
@@ -202,8 +202,7 @@ def _characters(text: str) -> Iterator[str]:
         yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
-@dataclass(frozen=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """A text on the page: the object, or what it says where its page is closed."""
 
     box: Box

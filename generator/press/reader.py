@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 from reportlab.lib.styles import ParagraphStyle
 
 from generator.errors import near
@@ -197,8 +197,7 @@ _TOKEN_EXTENT = 13.4
 """Width of the square that a token's symbol fills, in mm."""
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
 
     lang: Lang

@@ -17,7 +17,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
@@ -30,6 +29,7 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
+from msgspec import Struct, field
 
 from generator.errors import CannotWriteError, DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
@@ -146,8 +146,7 @@ _WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 _BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
 
 
-@dataclass
-class Node:
+class Node(Struct):
     """An element: its tag, attributes, children (nodes and text) and the place in the template."""
 
     tag: str

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
@@ -32,6 +31,7 @@ from math import gcd
 import numpy as np
 import numpy.typing as npt
 import shapely
+from msgspec import Struct
 
 from generator.grid.columns import ColumnField, Numbered
 from generator.said import say
@@ -155,16 +155,14 @@ Rule = tuple[int, int, int]
 """A line through the lattice, whichever way it is run along: its direction in lowest terms, and its moment."""
 
 
-@dataclass(frozen=True)
-class SightLine:
+class SightLine(Struct, frozen=True):
     """A line judged: whether it is clear, or else the first point where a building stops it."""
 
     clear: bool
     blocked_at: tuple[Fraction, Fraction] | None
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(Struct, frozen=True):
     """A claim (`sight.verify`): each of these lines between two cells is clear of the polygons, or is not."""
 
     polygons: tuple[Polygon, ...]
@@ -174,8 +172,7 @@ class Past:
     name: Callable[[Numbered], str]
 
 
-@dataclass(frozen=True)
-class Stopped:
+class Stopped(Struct, frozen=True):
     """A claim (`sight.verify`): each of these lines is stopped by the polygons, and there first."""
 
     polygons: tuple[Polygon, ...]

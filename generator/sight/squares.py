@@ -15,11 +15,12 @@ higher end alone, so a board is one mask for each height there is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import lcm
+
+from msgspec import Struct
 
 from generator.grid.squares import Point, Square, SquareField, corners, distance
 
@@ -32,8 +33,7 @@ _FAR = Fraction(2)
 """A target next to the viewer appears from -1 to 1; none appears wider."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True):
     """The target at one offset, cut into parts of which a square between hides the whole or nothing."""
 
     parts: tuple[int, ...]
@@ -121,8 +121,7 @@ _KEPT = 1 << 12
 """How many shares are kept for one offset; the widest views could come to thirty times as many."""
 
 
-@dataclass(frozen=True)
-class Screens:
+class Screens(Struct, frozen=True):
     """What blocks on a board, whoever looks."""
 
     heights: tuple[int, ...]
@@ -154,8 +153,7 @@ def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable
     return Screens(heights, tuple(over(level) for level in range(max(heights) + 1)))
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """One look, judged: how much shows, and what hides the rest."""
 
     start: Square
@@ -176,8 +174,7 @@ class Look:
         return self.share >= HALF
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A claim (`sight.verify`): of each target shows what its look says."""
 
     field: SquareField

@@ -5,13 +5,13 @@ import io
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline

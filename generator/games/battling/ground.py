@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
@@ -41,8 +40,7 @@ EDGES: tuple[Edge, ...] = ("N", "E", "S", "W")
 ACROSS: Mapping[Edge, Edge] = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
-@dataclass(frozen=True)
-class Arena:
+class Arena(msgspec.Struct, frozen=True, dict=True):
     """The ground of a battle; `silhouettes` on a lattice of `fine` steps to a step of the field's."""
 
     field: ColumnField
@@ -240,8 +238,7 @@ def _off(point: Point, cell: Numbered, fine: int) -> Point:
 arena_rule = RuleBook("battling/arena_rules.toml")
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(msgspec.Struct, frozen=True):
     """What one edge sees of the edge across before the first move."""
 
     cells: tuple[Numbered, ...]

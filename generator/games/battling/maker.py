@@ -11,7 +11,8 @@ The maker knows nothing of the predicates of ground.py, which judge its arenas l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge

@@ -18,11 +18,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import Stake
 from generator.common.tables import words
@@ -245,8 +245,7 @@ class Standing(msgspec.Struct, frozen=True):
         return self.id[1:]
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(msgspec.Struct, frozen=True, dict=True):
     """All machines at one moment, and what they are judged by."""
 
     arena: Arena

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.games.battling.log import print_log
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from generator.common.game import SightTool, Told
 from generator.common.tables import words
@@ -115,12 +117,18 @@ def in_words(of: Mapping[str, Any]) -> Words:
     return Words(*(f"{of['from']} {of['to']} {of['distance']} {verdict[lang]}" for lang in LANGS))
 
 
-@dataclass(frozen=True)
-class _Witness(Arena):
+class _Witness(Arena, frozen=True):
     """An arena that remembers the lines it is asked about."""
 
-    asked: set[Line] = field(default_factory=set, compare=False)
-    stopped: set[Stop] = field(default_factory=set, compare=False)
+    @cached_property
+    def asked(self) -> set[Line]:
+        """The lines, and whether each is clear."""
+        return set()
+
+    @cached_property
+    def stopped(self) -> set[Stop]:
+        """Where those stop that are not."""
+        return set()
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
         line = super().sight(a, b)

@@ -7,8 +7,9 @@ filled in stands between.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
+
+from msgspec import Struct
 
 from generator.common.tables import words
 from generator.games.battling.chain import mixed, thrown
@@ -32,8 +33,7 @@ BLANK = "?"
 """What is to be filled in; a log in which it was left is told."""
 
 
-@dataclass(frozen=True)
-class Owed:
+class Owed(Struct, frozen=True):
     """A reply or answer that somebody has still to write."""
 
     of: Pending
@@ -60,8 +60,7 @@ class Owed:
         return max(0, (self.number or 0) - self.change)
 
 
-@dataclass(frozen=True)
-class Next:
+class Next(Struct, frozen=True):
     """The next post."""
 
     turn: int

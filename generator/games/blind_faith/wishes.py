@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
@@ -51,8 +52,7 @@ def _armies(side: str) -> tuple[str, ...]:
     return tuple(army.id for army in numbers().army if army.side == side)
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """The map of a scenario, with the random stream it was drawn from, empty where it was wished for."""
 
     name: str
@@ -60,8 +60,7 @@ class Ground:
     stream: str
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """An order's wishes; what is not wished for is empty or at its default."""
 
     title: Words | None

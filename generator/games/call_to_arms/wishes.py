@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.errors import WrongUsageError, near
@@ -207,8 +208,7 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
         yield Wish(f"{what}-{camp}", text.fill(camp=side_name(camp)), metavar=metavar)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """An order's wishes, read and checked; what is not wished for is empty or at its default."""
 
     setting: Setting

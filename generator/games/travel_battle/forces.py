@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb, prod
 from typing import Annotated, Literal
@@ -114,8 +113,7 @@ class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Splits to wish for."""
 
 
-@dataclass(frozen=True)
-class Roster:
+class Roster(msgspec.Struct, frozen=True, dict=True):
     """What an army is made of, and how it may be split into brigades."""
 
     name: Words

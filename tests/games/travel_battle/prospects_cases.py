@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from generator.common.interpretations import rulings

@@ -6,9 +6,10 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from threading import Thread
 from typing import Any
+
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.playing import perft

@@ -8,11 +8,11 @@ What Call to Arms prints to be cut out: its deck, Specialists, summary cards, an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.catalogue import brought
 from generator.common.game import Printable
@@ -205,17 +205,23 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
     say = pieces()
     every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
     made = tuple(
-        Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
+        _two_faced(_faces(tiles), [_tile(face, sides) for face in tiles.faces])
         for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
     )
     return Run("tokens", say.kind["tiles"], made, "hex")
+
+
+def _two_faced(name: Words, faces: Sequence[Tile]) -> Piece:
+    """A piece with another face on its back, if it has two."""
+    front, *others = faces
+    return Piece(name, front, others[0] if others else None)
 
 
 def rectangles(options: Mapping[str, str]) -> Run:
     """The rectangular pieces that are laid on a hex."""
     say = pieces()
     made = tuple(
-        Piece(_faces(tiles), *(Tile(face) for face in tiles.faces))
+        _two_faced(_faces(tiles), [Tile(face) for face in tiles.faces])
         for tiles in _boxed(say.rectangles, options)
         for _ in range(tiles.count)
     )

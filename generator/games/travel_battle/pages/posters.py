@@ -10,10 +10,10 @@ A campaign on paper: its map, each crossing with its two boards, and every board
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
