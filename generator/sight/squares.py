@@ -202,10 +202,9 @@ class Looks:
                 offsets[offset] = _Shares(field, offset, reading(offset))
             return offsets[offset]
 
-        self._from = tuple(
-            tuple((field.index[end], _first(field, start, end), shares(end - start)) for end in self._within(start))
-            for start in field.cells
-        )
+        self._shares = shares
+        self._from: dict[int, tuple[tuple[int, int, _Shares], ...]] = {}
+        """From each square asked about: its targets, where the rectangle of each look begins, and the shares."""
 
     def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
         """What shows of each square within reach of this one, in the field's order."""
@@ -219,15 +218,22 @@ class Looks:
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
         """Every look that finds its target in sight, by the numbers of viewer and target."""
-        return [(a, b) for a in range(len(self._from)) for b, _, clear in self._seen(screens, a) if clear]
+        return [(a, b) for a in range(len(self.field.cells)) for b, _, clear in self._seen(screens, a) if clear]
 
     def _seen(self, screens: Screens, start: int) -> Iterator[tuple[int, Fraction, bool]]:
         heights, over = screens.heights, screens.over
         mine = heights[start]
-        for end, first, shares in self._from[start]:
+        for end, first, shares in self._from.get(start) or self._looks(start):
             height = heights[end]
             share, clear = shares[over[height if height > mine else mine] >> first & shares.mask]
             yield end, share, clear
+
+    def _looks(self, at: int) -> tuple[tuple[int, int, _Shares], ...]:
+        field, start = self.field, self.field.cells[at]
+        found = self._from[at] = tuple(
+            (field.index[end], _first(field, start, end), self._shares(end - start)) for end in self._within(start)
+        )
+        return found
 
     def _within(self, start: Square) -> Iterator[Square]:
         for r in range(max(0, start.r - self.reach), min(self.field.rows, start.r + self.reach + 1)):

@@ -96,6 +96,10 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         """Whether the line between two centres is clear."""
         return self.shadows.clear(self.field.index[a], self.field.index[b])
 
+    def clear(self, a: Numbered, b: Numbered) -> bool:
+        """The same of two that differ, with no shadow cast for it: sooner known of a few hundred lines."""
+        return self.buildings.clear(self.point(a), self.point(b))
+
     @cached_property
     def shadows(self) -> Shadows:
         """What each hex sees past the buildings."""
@@ -259,7 +263,7 @@ class Opening(msgspec.Struct, frozen=True):
 def opening_of(arena: Arena, edge: Edge) -> Opening:
     """What an edge sees of the edge across."""
     cells, across = arena.edge(edge), arena.edge(ACROSS[edge])
-    seen = {a: sum(arena.in_sight(a, b) for b in across) for a in cells}
+    seen = {a: sum(arena.clear(a, b) for b in across) for a in cells}
     covered = tuple(a for a, count in seen.items() if not count)
     return Opening(cells, len(cells) * len(across), sum(seen.values()), covered)
 

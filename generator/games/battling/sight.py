@@ -142,6 +142,11 @@ class _Witness(Arena, frozen=True):
         self.asked.add((a, b, clear))
         return clear
 
+    def clear(self, a: Numbered, b: Numbered) -> bool:
+        clear = super().clear(a, b)
+        self.asked.add((a, b, clear))
+        return clear
+
 
 Telling = Callable[[Scenario], object]
 """Something that looks at lines to tell of them: measures of fairness, pages."""
@@ -151,7 +156,7 @@ def _checked(scenario: Scenario) -> set[Line]:
     """The lines that the rules rest on: from edge to edge."""
     arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
     ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
-    return {(a, b, arena.in_sight(a, b)) for a, b in ends if a < b}
+    return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
 
 
 def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Line] = ()) -> Claims:
