@@ -60,7 +60,28 @@ Reading = Callable[[Square], View]
 
 @lru_cache(16384)  # every offset of the largest field
 def visible_share(offset: Square) -> View:
-    """The target's width as it is seen, cut where an edge of any square between falls on it."""
+    """The target's width as it is seen, cut where an edge of any square between falls on it.
+
+    All eight octants are images of one; in a mirrored one left and right change places.
+    """
+    right, down = (-1 if offset.c < 0 else 1), (-1 if offset.r < 0 else 1)
+    far, aside = abs(offset.c), abs(offset.r)
+    steep = aside > far
+    view = _shares_ahead(Square(aside, far) if steep else Square(far, aside))
+    if (right * down < 0) == steep:
+        parts, hides = view.parts, view.hides
+    else:
+        last = len(view.parts) - 1
+        parts = view.parts[::-1]
+        hides = {s: _bits(mask >> last - i & 1 for i in range(last + 1)) for s, mask in view.hides.items()}
+    if steep:
+        return View(parts, {Square(right * s.r, down * s.c): mask for s, mask in hides.items()})
+    return View(parts, {Square(right * s.c, down * s.r): mask for s, mask in hides.items()})
+
+
+@lru_cache(4096)  # an octant
+def _shares_ahead(offset: Square) -> View:
+    """The same, worked out."""
     left, right = _width(offset, offset)
     covers = {}
     for square in between(offset):
@@ -113,7 +134,7 @@ def _crosses(end: Point, square: Square) -> bool:
     return min(turns) < 0 < max(turns)
 
 
-def _bits(bits: Iterable[bool]) -> int:
+def _bits(bits: Iterable[int]) -> int:
     return sum(1 << i for i, bit in enumerate(bits) if bit)
 
 

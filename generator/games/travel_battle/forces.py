@@ -236,12 +236,14 @@ Split = tuple[Share, Share, Share]
 def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
     """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
     most = most or sum(counts)
+    sized = range(least, most + 1)
     return tuple(
         (first, second, third)
         for first in _parts(counts, counts)
-        for second in _parts(_less(counts, first), first)
-        if (third := _less(_less(counts, first), second)) <= second
-        and all(least <= sum(brigade) <= most for brigade in (first, second, third))
+        if sum(first) in sized
+        for others in [_less(counts, first)]
+        for second in _parts(others, first)
+        if sum(second) in sized and (third := _less(others, second)) <= second and sum(third) in sized
     )
 
 
