@@ -34,7 +34,7 @@ from msgspec import Struct, field
 from generator.errors import CannotWriteError, DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import shown
+from generator.notation.text import late, shown
 from generator.notation.toml import Source
 from generator.press import sandbox
 from generator.press.sandbox import FILTERS, Sandbox, UnknownError
@@ -141,7 +141,7 @@ MOST_WORD = 2_000
 """Letters of a word; Japanese letters are words of their own."""
 _MOST_GIVEN = 1_000
 """Characters of an attribute."""
-_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
+_WORD = late(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 
 _BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
 
@@ -327,7 +327,7 @@ def _accept(node: Node, parent: Node) -> None:
         )
 
 
-_START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+_START = late(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
 """The folder of what the games' templates extend."""
 _SAID = 300

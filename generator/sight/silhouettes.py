@@ -206,7 +206,11 @@ class Silhouettes:
 
     def covers(self, point: Point) -> bool:
         """Whether a point of the finer lattice lies in a building or on its outline."""
-        return any(covers(part, point) for part in self.parts)
+        x, y = point
+        return any(
+            left <= x <= right and low <= y <= high and covers(part, point)
+            for part, ((left, low), (right, high)) in zip(self.parts, self._boxes, strict=True)
+        )
 
     def clear(self, start: Point, end: Point) -> bool:
         """Whether the line between two different points of the finer lattice is clear."""
