@@ -98,7 +98,14 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def clear(self, a: Numbered, b: Numbered) -> bool:
         """The same of two that differ, with no shadow cast for it: sooner known of a few hundred lines."""
-        return self.buildings.clear(self.point(a), self.point(b))
+        line = (a, b) if a < b else (b, a)
+        if line not in self._judged:
+            self._judged[line] = self.buildings.clear(*map(self.point, line))
+        return self._judged[line]
+
+    @cached_property
+    def _judged(self) -> dict[tuple[Numbered, Numbered], bool]:
+        return {}
 
     @cached_property
     def shadows(self) -> Shadows:
