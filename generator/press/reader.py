@@ -43,6 +43,20 @@ _NAMING = 2
 _VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
 
 
+class Grid(Table):
+    """A table that is measured once for a width, as long as it fits: it is asked more often than it is drawn."""
+
+    _known: float | None = None
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As platypus asks; points."""
+        if self._known != width or self._height > height:
+            super().wrap(width, height)
+            # Of a table that is too high not all rows are measured.
+            self._known = width if self._height <= height else None
+        return self._width, self._height
+
+
 def table(node: Node, at: Setting) -> Any:
     """The table as a flowable; its head rows are repeated on every page it reaches."""
     rows = node.nodes()
@@ -88,7 +102,7 @@ def table(node: Node, at: Setting) -> Any:
         cells.append(made)
     if not cells:
         raise node.wrong(say("has no row"))
-    return Table(
+    return Grid(
         cells,
         colWidths=widths,
         minRowHeights=[0.0] * head + [low] * (len(cells) - head) if low else None,
