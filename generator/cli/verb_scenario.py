@@ -18,12 +18,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair

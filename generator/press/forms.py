@@ -16,11 +16,10 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator.model.picture import Item, Path, Pen, Picture, Text, circle, line, rectangle
@@ -249,15 +248,13 @@ _STROKE, _REACH = 0.12, 0.3
 """A cross's width, and how far it reaches from the middle, as shares of its box."""
 
 
-@dataclass(frozen=True, eq=False)
-class FieldRow:
+class FieldRow(Struct, frozen=True, eq=False):
     """What belongs together, and what it is called: a row of a table."""
 
     label: str = ""
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a mark is filled in for: its row, what it is called, the number of its first spot, its own name."""
 
     form: Form | None = None

@@ -10,17 +10,16 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
+from msgspec import Struct
 
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.content import once
 from generator.press.ink import Measuring
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
@@ -66,7 +65,7 @@ def preflight(
     name the form that each page begins with: one that comes again is looked over where it comes first, and again only
     beside what else stands on its pages.
     """
-    read = once(pdf, bodies) if bodies else pdf
+    read = _once(pdf, bodies) if bodies else pdf
     document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
@@ -119,6 +118,12 @@ def preflight(
         return problems
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
+    from generator.press.content import once  # with all of pikepdf, which a print of one kit can do without
+
+    return once(pdf, bodies)
 
 
 def _first(page: Any) -> int:
@@ -199,8 +204,7 @@ def _characters(text: str) -> Iterator[str]:
         yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
-@dataclass(frozen=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """A text on the page: the object, or what it says where its page is closed."""
 
     box: Box
