@@ -1,0 +1,41 @@
+"""A thousand codes of each kind of battle draw a thousand legal ones, with nothing left unproved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator import games
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import code_for
+from tests.prove.figure import Figure, counted, spread
+
+EACH = 1000
+"""How many codes of each kind; the tests take the first of them."""
+KINDS = {
+    "impromptu": ("call_to_arms", {}),
+    "organized, medieval": ("call_to_arms", {"mode": "organized"}),
+    "organized, Lore": ("call_to_arms", {"mode": "organized", "age": "lore"}),
+    "by itself, medieval": ("battlelore", {}),
+    "by itself, Lore": ("battlelore", {"age": "lore"}),
+    "brigades": ("travel_battle", {}),
+    "squads": ("battling", {}),
+    "stacks": ("blind_faith", {}),
+}
+_STRIDE = 34_000_003
+
+
+def fault(case: tuple[str, int]) -> str:
+    """What is not legal in a battle of that kind and number; empty where all of it is."""
+    kind, number = case
+    name, wishes = KINDS[kind]
+    game, code = games.load(name), code_for(number * _STRIDE % (1 << 35))
+    found = check(game.rules, game.draw(Request(code, wishes, {}))).findings
+    return f"{kind}: {code}: {found[0].rule.id} {found[0].why.en}" if found else ""
+
+
+def prove() -> Iterator[Figure]:
+    """All of them."""
+    for kind, (game, _) in KINDS.items():
+        faults = [told for told in spread(fault, [(kind, number) for number in range(EACH)], kind) if told]
+        yield counted(f"codes of {game}, {kind}", EACH, faults)
