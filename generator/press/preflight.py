@@ -43,6 +43,8 @@ _FOUND = pdfium.FS_MATRIX()
 _SIDES = tuple(ctypes.c_float() for _ in range(4))
 """What PDFium fills in, made once: it reads thousands of objects, one at a time."""
 _FOUND_AT, _SIDES_AT = ctypes.byref(_FOUND), tuple(map(ctypes.byref, _SIDES))
+_SILENT = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
+"""What is no note that shows anything, of all that has a kind in a PDF of ours."""
 _UNSEEN = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 
 
@@ -66,6 +68,7 @@ def preflight(
     beside what else stands on its pages.
     """
     read = _once(pdf, bodies) if bodies else pdf
+    noted = _noted(pdf)
     document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
@@ -78,7 +81,7 @@ def preflight(
         stood: dict[str, list[_Written]] = {}
         for number in range(pdfium.FPDF_GetPageCount(document)):
             body = bodies[number] if bodies else ""
-            page = _loaded(document, number)
+            page = _loaded(document, number, noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
@@ -134,10 +137,34 @@ def _first(page: Any) -> int:
     )
 
 
-def _loaded(document: Any, number: int) -> Any:
-    """A page; what its notes and fields show is part of what is drawn on it."""
+def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
+    """The same pages, each body left out where it was there before: nothing stands where it was referred to.
+
+    As long as before, so that everything else is found where it was.
+    """
+    known, seen = {body.encode() for body in bodies if body}, set[bytes]()
+
+    def left(found: re.Match[bytes]) -> bytes:
+        name = found[1]
+        if name not in known:
+            return found[0]
+        if name in seen:
+            return b"/%b %b" % (name, b"null".ljust(len(found[2])))
+        seen.add(name)
+        return found[0]
+
+    return re.sub(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)", left, pdf)
+
+
+def _noted(pdf: bytes) -> bool:
+    """Whether there may be notes that show anything: in a PDF of ours all can be read as it stands."""
+    return b"/ObjStm" in pdf or pdf.count(b"/Subtype") > len(_SILENT.findall(pdf))
+
+
+def _loaded(document: Any, number: int, noted: bool) -> Any:
+    """A page; what its notes and fields show is part of what is drawn on it, where there are any."""
     page = pdfium.FPDF_LoadPage(document, number)
-    if page and _notes(page):
+    if page and noted and _notes(page):
         drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
         if drawn:
             pdfium.FPDF_ClosePage(page)
