@@ -123,12 +123,6 @@ def preflight(
         pdfium.FPDF_CloseDocument(document)
 
 
-def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
-    from generator.press.content import once  # with all of pikepdf, which a print of one kit can do without
-
-    return once(pdf, bodies)
-
-
 def _first(page: Any) -> int:
     """How many texts the form holds that the page begins with."""
     return sum(

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby, islice
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.tables import words
 from generator.games.battling.chain import mixed, thrown
