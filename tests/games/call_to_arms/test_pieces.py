@@ -63,7 +63,7 @@ def test_every_word_of_only_names_something() -> None:
     for name in games.names():
         for printable in games.load(name).prints:
             for word in printable.kinds:
-                files = {"record": str(shipped(f"{name}/campaign.toml"))} if word == "record" else {}
+                files = {"record": str(shipped("data") / name / "campaign.toml")} if word == "record" else {}
                 assert printable.make({"only": word, "seed": code_for(1), **A4, **files}).sheets
 
 
