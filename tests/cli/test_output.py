@@ -359,6 +359,7 @@ OPTIONS: dict[str, Words] = {
         *("--pairings", "paired.csv"),
     ),
     "results": ("tournament", "results", "sealed", "--dry-run", "taken.csv"),
+    "carry": ("carry", "campaign.toml", "arms.toml", "-o", "-", "end.toml"),
     "pack --pairings": (
         *("tournament", "pack", "battling", "--parts", "records", "--seed", CODE, "-o", "cup"),
         *("--pairings", "results.csv"),
@@ -377,8 +378,8 @@ def test_every_verb_that_reads_a_file_is_asked_here() -> None:
         for name, command in VERBS.items()
         if any(isinstance(p, click.Argument) and p.name in files for p in command.params)
     }
-    # That one is asked among the options: an event stands before its files.
-    assert set(READ) == reading - {"tournament results"}
+    # Those are asked among the options: an event or a campaign stands before their files.
+    assert set(READ) == reading - {"tournament results", "carry"}
 
 
 @pytest.fixture(scope="module")

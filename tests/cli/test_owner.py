@@ -155,7 +155,7 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
     for game, shelf in shelves():
         if not shelf.read:
             continue
-        name = next(iter(shelf.items()))
+        name = next(iter(shelf.items()), shelf.kind)
         row = muster("data", "copy", name, "--json").json
         said = [row["command"], *row["prints"]]
         assert [
@@ -165,7 +165,10 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
             (verb, each.name)
             for each in map(games.load, games.names())
             if shelf_of(each, shelf.takes[0]) is shelf
-            for verb in ("kit", *(what.verb for what in each.prints if shelf.takes[0] in what.takes))
+            for verb in (
+                *("kit" for wish in each.wishes if wish.name == shelf.takes[0]),
+                *(what.verb for what in each.prints if shelf.takes[0] in what.takes),
+            )
         }
         assert {tuple(shlex.split(command)[1:3]) for command in said} == wanted
         assert game.name in said[0]
