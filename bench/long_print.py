@@ -12,10 +12,10 @@ import json
 import resource
 import sys
 import time
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from generator.said import Lang, Said, each, say, theirs, told
 
@@ -38,6 +39,10 @@ class Problem:
 
     def __str__(self) -> str:
         return self.told("en")
+
+    def but(self, **changes: Any) -> Problem:
+        """The same but for this."""
+        return replace(self, **changes)
 
     def told(self, lang: Lang) -> str:
         """The whole in a line."""

@@ -14,11 +14,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from generator.errors import MusterError, WrongUsageError, why
 from generator.said import default_lang, listen_for, say
@@ -71,8 +72,7 @@ def here(work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: fl
     return map(work, cases)
 
 
-@dataclass(frozen=True)
-class Workers:
+class Workers(Struct, frozen=True):
     """Who works: so many processes, or the cluster whose scheduler has that address."""
 
     jobs: int = 1
@@ -143,8 +143,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-@dataclass
-class _Piece:
+class _Piece(Struct):
     """Cases that are worked on together, and what will come of them; None where nobody has them in hand."""
 
     cases: Sequence[Any]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from generator import games
 from generator.cli.scenario import load

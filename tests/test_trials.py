@@ -7,6 +7,7 @@ from functools import partial
 from math import sqrt
 from typing import Any, cast
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -75,8 +76,7 @@ def body(of: Scene) -> str:
     return str(of.gift)
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(msgspec.Struct, frozen=True):
     """Its scenario."""
 
     gift: int

@@ -318,7 +318,7 @@ def join(
             (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
             lines.append(told["joined"].fill(name=made.name, lot=made.lot, n=first)[lang])
         else:
-            made = _back(old, first) if old.left else old
+            made = ledger.back(old, first) if old.left else old
             sentence = "back" if old.left else "changed"
             lines.append(told[sentence].fill(name=made.name, lot=made.lot, n=first)[lang])
         made = replace(
@@ -339,12 +339,6 @@ def _not_paired(book: ledger.Book, *rounds: int) -> None:
     first = min(rounds)
     if first < book.next:
         raise WrongUsageError(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next))
-
-
-def _back(player: ledger.Player, first: int) -> ledger.Player:
-    """Somebody who had left and plays again from a round on."""
-    away = {*player.away, *range(player.left, first)}
-    return replace(player, left=0, away=tuple(sorted(away)))
 
 
 @click.command(cls=Verb)
@@ -597,4 +591,9 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         console.line(told["round"].fill(**values)[lang])
         if one.results and (waiting := one.waiting(book.games)):
             console.line(told["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang])
+    resting = [one.number for one in book.round if state(folder, book, one) != "played"]
+    for number in [*resting, book.next]:
+        for sentence, names in zip(("rests", "rests_half"), book.resting(number), strict=True):
+            if names:
+                console.line(told[sentence].fill(n=number, names=", ".join(names))[lang])
     tell_next(*follows(folder, book), lang)

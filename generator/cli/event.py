@@ -11,14 +11,14 @@ import contextlib
 import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from generator import games
 from generator.cli import output, put
@@ -73,8 +73,7 @@ class _Manifest(msgspec.Struct, frozen=True):
     files: dict[str, str]
 
 
-@dataclass(frozen=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """What is known of an event from its folder; nothing of one that has none."""
 
     place: Path = Path()
@@ -227,8 +226,7 @@ MOST_PAGES, MOST_TOLD = 20_000, 250
 """Entries of a round in the index, and characters of each: two names and what stands between them."""
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """A round that is on disk."""
 
     folder: Path
@@ -367,8 +365,7 @@ def _keep(secret: str, file: Path) -> None:
         put.file(file, f"{secret}\n".encode(), private=True)
 
 
-@dataclass(frozen=True)
-class _Printed:
+class _Printed(Struct, frozen=True):
     """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
 
     files: Mapping[str, bytes]

@@ -10,12 +10,12 @@ What the verbs that print without a scenario share: cards, tokens, reference, sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from generator.cli.help import Kind
 from generator.common.game import Game
@@ -74,8 +75,7 @@ BOTH = "+".join(LANGS)
 """What --lang accepts besides a language, where both fit: both of them on the same sheets."""
 
 
-@dataclass(frozen=True)
-class How:
+class How(Struct, frozen=True):
     """What was typed; each field is an option of the same name."""
 
     lang: str
@@ -115,12 +115,12 @@ class How:
 
         Pictures of the pages change nothing in them, so that they show the command that prints them.
         """
-        always = ("lang", "paper")
+        always, usual = ("lang", "paper"), asdict(How(self.lang))
         beside = ("format", "dpi") if self.format == PAGES else ()
         return {
-            f.name: getattr(self, f.name)
-            for f in fields(self)
-            if f.name not in beside and (f.name in always or getattr(self, f.name) != f.default)
+            name: value
+            for name, value in asdict(self).items()
+            if name not in beside and (name in always or value != usual[name])
         }
 
     def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
@@ -289,7 +289,7 @@ def how_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[...
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def bundled(**values: Any) -> None:
-            typed = {f.name: values.pop(f.name) for f in fields(How) if f.name in values}
+            typed = {name: values.pop(name) for name in How.__struct_fields__ if name in values}
             command(how=How(**{name: value for name, value in typed.items() if value is not None}), **values)
 
         made: Any = bundled

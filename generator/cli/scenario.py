@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, request
@@ -120,7 +120,7 @@ def _source(path: Path) -> Source:
         if path.suffix == SUFFIX or is_stream(path):
             raise
         hint = say("is it a scenario? Their names end in {suffix}", suffix=SUFFIX)
-        raise DataError(*(replace(problem, hint=problem.hint or hint) for problem in error.problems)) from error
+        raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
 def _no_file(path: Path) -> str:

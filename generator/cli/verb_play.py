@@ -35,13 +35,14 @@ from generator.common.playing import (
     played,
 )
 from generator.common.scenario_file import Short
+from generator.common.search import PLAYED
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, Case, case, play, sealed
+from generator.common.trials import PATH, Case, case, play, sealed, trial
 from generator.common.whose import shelf_of, uses
-from generator.errors import DataError, NotInOrderError, WrongUsageError, near, nearest
+from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import command
+from generator.notation.text import command, file_name_fault
 from generator.notation.toml import Source, typed
 from generator.notation.validation import KeyPath
 from generator.said import say
@@ -399,3 +400,30 @@ def _result(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
     counted = loaded.game.score.counted if loaded.game.score else Words("", "")
     first, second = end.counted
     return say["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)
+
+
+def recounted(path: Path) -> list[Words]:
+    """What differs of the games by which scenarios beside this file were found fair, played once more."""
+    file = JsonFile(path)
+    differs = console.words()["recount_differs"]
+    rows = typed(file.data, list[_Recount], file.problem)
+    return [differs.fill(name=row.scenario) for row in rows if row != _recount(path.parent, row.scenario)]
+
+
+class _Recount(msgspec.Struct, frozen=True):
+    """What a round's folder tells of a scenario's games."""
+
+    scenario: str
+    grade: str
+    games: int
+    key: str
+    digest: str
+
+
+def _recount(folder: Path, name: str) -> _Recount:
+    """The same, counted anew."""
+    if fault := file_name_fault(name):
+        raise DataError(Problem(fault, name))
+    loaded = load(folder / name)
+    found = trial(loaded.game, loaded.scenario)
+    return _Recount(name, PLAYED if found.passed else "", len(found.rows), found.key, found.digest)

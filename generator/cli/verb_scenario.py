@@ -18,12 +18,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-import msgspec
+from msgspec.structs import replace
 
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
@@ -46,17 +45,14 @@ from generator.common.proof import (
     sentence,
 )
 from generator.common.proof import rows as verified_rows
-from generator.common.search import PLAYED
-from generator.common.trials import trial
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.notation.text import file_name_fault, kit_command
-from generator.notation.toml import Source, typed
+from generator.notation.text import kit_command
+from generator.notation.toml import Source
 from generator.rules import Report
 from generator.said import say, told
 from generator.store.folders import STREAM, beside, is_file, is_stream
-from generator.store.json_files import JsonFile
 from generator.store.manifest import FILLED, differences, manifest, parts, seal, stated, strangers
 from generator.store.manifest import NAME as MANIFEST
 from generator.workers import Workers
@@ -529,33 +525,10 @@ def _booked(folder: Path) -> list[Words]:
 
 def _recounted(folder: Path) -> list[Words]:
     """What differs of the games that a round's scenarios were found fair by, played once more; nothing elsewhere."""
+    from generator.cli.verb_play import recounted
     from generator.tournament.packing import PLAYED_FILE
 
-    if not is_file(folder / PLAYED_FILE):
-        return []
-    file = JsonFile(folder / PLAYED_FILE)
-    differs = console.words()["recount_differs"]
-    rows = typed(file.data, list[_Recount], file.problem)
-    return [differs.fill(name=row.scenario) for row in rows if row != _recount(folder, row.scenario)]
-
-
-class _Recount(msgspec.Struct, frozen=True):
-    """What a round's folder tells of a scenario's games."""
-
-    scenario: str
-    grade: str
-    games: int
-    key: str
-    digest: str
-
-
-def _recount(folder: Path, name: str) -> _Recount:
-    """The same, counted anew."""
-    if fault := file_name_fault(name):
-        raise DataError(Problem(fault, name))
-    loaded = load(folder / name)
-    found = trial(loaded.game, loaded.scenario)
-    return _Recount(name, PLAYED if found.passed else "", len(found.rows), found.key, found.digest)
+    return recounted(folder / PLAYED_FILE) if is_file(folder / PLAYED_FILE) else []
 
 
 class Again(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -175,7 +174,7 @@ def pack(
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
-    asked = dataclasses.replace(asked, clock=book.clock, notices=book.notices)
+    asked = replace(asked, clock=book.clock, notices=book.notices)
     if not as_json:
         if before.code == order.code:
             options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())

@@ -9,12 +9,12 @@ What hangs on such a reading in a scenario, as its `Stake`s tell: what would be 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
 from generator.common.game import Stake, Wish, wish_texts

@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
@@ -65,8 +64,7 @@ G = TypeVar("G")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class NamedGround(Generic[G]):
+class NamedGround(msgspec.Struct, Generic[G], frozen=True):
     """A drawn map, board or arena with its name and what its ground asks of the players."""
 
     name: Words
@@ -351,8 +349,7 @@ STEP_LIMIT, RESULT_LIMIT = 1000, 100
 """A runaway file gets its answer at once."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One step of a draw."""
 
     what: str

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.fairness import (
     Certificate,
@@ -84,8 +86,7 @@ def search_wishes(playing: Playing[Any] | None = None) -> tuple[Wish, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Source(Generic[S]):
+class Source(Struct, Generic[S], frozen=True):
     """What a search looks with; a whole `Game` will do, and travels to other processes where this does not."""
 
     draw: Callable[[Request], S]

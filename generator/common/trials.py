@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import sqrt
@@ -29,6 +29,7 @@ from statistics import NormalDist
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.playing import (
     SEATS,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import Game, Shelf
 from generator.common.tables import shared_words
@@ -31,17 +30,18 @@ def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -
     it is its owner's, and then it does not bear the name and the note by which ours tells that it is ours.
     """
     there: list[Any] = list(ours)
+    plain: Any = content
     whole: C
     if source.data.get("source") not in OWNERS:
         for one in there:
             if _values(content) == _values(one):
-                whole = _with(content, {"source": one.source})
+                whole = replace(plain, source=one.source)
                 return whole
     changes: dict[str, object] = {"source": own}
     for one in there if len(there) == 1 else ():
         heads = {"name": shared_words()["whose"]["unnamed"], "note": same("")}
         changes |= {key: text for key, text in heads.items() if getattr(one, key, None) == getattr(content, key, 0)}
-    whole = _with(content, changes)
+    whole = replace(plain, **changes)
     return whole
 
 
@@ -114,10 +114,4 @@ def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Wor
 
 def _values(content: Any) -> Mapping[str, object]:
     """What it holds, but for what its file says of itself."""
-    fields = getattr(content, "__struct_fields__", None) or [field.name for field in dataclasses.fields(content)]
-    return {name: getattr(content, name) for name in fields if name not in HEAD}
-
-
-def _with(content: Any, changes: Mapping[str, object]) -> Any:
-    replace = msgspec.structs.replace if isinstance(content, msgspec.Struct) else dataclasses.replace
-    return replace(content, **changes)
+    return {name: getattr(content, name) for name in content.__struct_fields__ if name not in HEAD}

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from generator.model.words import Words
 
 
-@dataclass(frozen=True)
-class UserFile:
+class UserFile(Struct, frozen=True):
     """A file of the user's that a scenario was drawn with: its name and the hash of its content."""
 
     name: str
     sha256: str
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a scenario comes from."""
 
     game: str
@@ -49,8 +48,7 @@ class Scenario(Protocol):
         """What it is called."""
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """What a game is asked to draw: a seed code, the wishes typed, and the user's files by wish."""
 
     code: str

@@ -7,10 +7,10 @@ any language, on any paper and with any ink.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.grid.hexes import Cell, Grid, Point
 from generator.model.picture import Picture
@@ -131,20 +131,19 @@ class Legend(msgspec.Struct, frozen=True):
     """It is told only in prints of that ink."""
 
 
-@dataclass(frozen=True)
-class MapView:
+class MapView(msgspec.Struct, frozen=True):
     """A map of cells, ready to draw."""
 
     grid: Grid
     ground: Mapping[Cell, str]
     """The look of every cell's ground."""
-    features: Mapping[Cell, str] = field(default_factory=dict)
+    features: Mapping[Cell, str] = msgspec.field(default_factory=dict)
     """The look of what lies on the ground: a bridge, stakes."""
-    flows: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    flows: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """Where water leaves a hex: the directions it flows through, to a neighbour or off the map."""
-    roads: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    roads: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """Where road leaves a cell: the directions it runs through, to a neighbour or off the map."""
-    walls: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    walls: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """Impassable hexsides, drawn with hachures inside the hex."""
     borders: tuple[tuple[Point, ...], ...] = ()
     """Section lines as lattice polylines."""
@@ -157,7 +156,7 @@ class MapView:
     """Beside a token they stand on both sides of it, and tokens are smaller then."""
     aside: bool = False
     """Tokens are small and stand aside in their cells, side by side, so that one sees what lies there."""
-    places: Mapping[Cell, Words] = field(default_factory=dict)
+    places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
     """What lies on a cell by its name, printed beside it where there is room."""
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
@@ -173,8 +172,7 @@ class MapView:
     """What stands along the far and the near edge: whose baseline it is."""
 
 
-@dataclass(frozen=True)
-class CardView:
+class CardView(msgspec.Struct, frozen=True):
     """A card face: a key (`A3`), a name, where it is played, its little board, and how many of each token."""
 
     key: str
@@ -189,8 +187,7 @@ class CardView:
     """Which of them it was played as."""
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(msgspec.Struct, frozen=True):
     """A text as a QR code of that side, in mm."""
 
     text: str
@@ -200,8 +197,7 @@ class Code:
 Figure = MapView | CardView | Token | Picture | Code
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(msgspec.Struct, frozen=True):
     """One printed sheet: a template and what it is filled with."""
 
     part: str
@@ -211,27 +207,25 @@ class Sheet:
     """A file below templates/, such as `<game>/record.xml`."""
     view: Mapping[str, object]
     """Plain values, lists, mappings and Words for the template; Words arrive in the printed language."""
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = msgspec.field(default_factory=dict)
     landscape: bool = False
     side: Words | None = None
     pages: int = 1
     """How many pages it may take at most; the press makes the type smaller before it gives up."""
     rather: int = 0
     """How many it takes where type that is a little smaller does it; 0 asks for none of that."""
-    own: Mapping[str, Picture | Code] = field(default_factory=dict)
+    own: Mapping[str, Picture | Code] = msgspec.field(default_factory=dict)
     """Figures of this copy alone: in a bundle, sheets that differ in nothing else are laid out and drawn once."""
 
 
-@dataclass(frozen=True)
-class CardTable:
+class CardTable(msgspec.Struct, frozen=True):
     """Numbers on a card under their heads; what stands in the first column says what they are."""
 
     heads: tuple[Words, ...]
     rows: tuple[tuple[Words, ...], ...]
 
 
-@dataclass(frozen=True)
-class TextCard:
+class TextCard(msgspec.Struct, frozen=True):
     """A card of words: a heading strip, emblems, facts a line each, tables, then paragraphs."""
 
     name: Words
@@ -250,8 +244,7 @@ class TextCard:
     """Where its paragraphs, and then its longer tables, are found on a card too small for them."""
 
 
-@dataclass(frozen=True)
-class ArmyCard:
+class ArmyCard(msgspec.Struct, frozen=True):
     """A card that counts what stands on the table: for each side its name, a word on it, and its tokens."""
 
     name: Words
@@ -260,8 +253,7 @@ class ArmyCard:
     note: Words
 
 
-@dataclass(frozen=True)
-class Back:
+class Back(msgspec.Struct, frozen=True):
     """The back of a card or token: a camp's banner, or a token, on the camp's colours; our own design."""
 
     shape: str
@@ -269,8 +261,7 @@ class Back:
     line: Words | None = None
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True):
     """A face of a terrain piece: the look of a ground or feature, and the hexsides that nobody crosses."""
 
     look: str
@@ -280,19 +271,17 @@ class Tile:
 Face = CardView | TextCard | ArmyCard | Back | Tile | Token
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True):
     """One thing to cut out."""
 
     name: Words
     front: Face
     back: Face | None = None
-    laid: bool = field(default=False, kw_only=True)
+    laid: bool = False
     """It is the rectangle that lies on a hex, in a run of hexes."""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True):
     """Pieces of one size, laid out on as few sheets as they fit on, fronts and backs."""
 
     part: str
@@ -310,8 +299,7 @@ class Run:
     """From piece to piece, in mm, where nobody says otherwise; 0 lets one cut serve two."""
 
 
-@dataclass(frozen=True)
-class Poster:
+class Poster(msgspec.Struct, frozen=True):
     """A map or board at true size, over as many pages as it takes, with what is needed to join them."""
 
     part: str
@@ -327,16 +315,14 @@ class Poster:
 Printed = Sheet | Run | Poster
 
 
-@dataclass(frozen=True)
-class Later:
+class Later(msgspec.Struct, frozen=True):
     """What is printed of a part, made only where somebody asks for it."""
 
     part: str
     make: Callable[[], Iterable[Printed]]
 
 
-@dataclass(frozen=True)
-class Kit:
+class Kit(msgspec.Struct, frozen=True):
     """Everything that is printed together."""
 
     game: Words
@@ -368,8 +354,7 @@ class Kit:
         return self.only(self.parts)
 
 
-@dataclass(frozen=True)
-class Bundle:
+class Bundle(msgspec.Struct, frozen=True):
     """Kits of sheets that lie together on one table, printed in one file with those of other tables."""
 
     title: Words

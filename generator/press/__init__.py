@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 # ReportLab executes `reportlab_mods.py` and `reportlab_settings.py` from the working folder, `~/.reportlab_mods` and
 # `~/.reportlab_settings`, and obeys RL_* variables, all at its first import. It looks for the files in the home
@@ -27,6 +31,60 @@ rl_config.canvas_basefontname = rl_config.defaultGraphicsFontName = REGULAR
 rl_config.useA85 = 0  # streams stay binary: a fifth smaller
 for _bold, _italic in ((0, 0), (0, 1), (1, 0), (1, 1)):
     addMapping(REGULAR, _bold, _italic, BOLD if _bold else REGULAR)
+
+
+_SCHEME = "://"
+
+
+class _Addresses:
+    """A pattern of web addresses, compiled where it may be found: compiling it takes longer than a paragraph."""
+
+    def __init__(self, *given: Any) -> None:
+        self._given = given
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """As the pattern itself, which begins with a scheme."""
+        return re.compile(*self._given).match(text) if _SCHEME in text else None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(re.compile(*self._given), name)
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Import ReportLab's paragraphs in here, which would compile such a pattern at once."""
+    at_once = re.compile
+
+    def compiled(pattern: Any, flags: Any = 0) -> Any:
+        late = isinstance(pattern, str) and _SCHEME in pattern
+        return _Addresses(pattern, flags) if late else at_once(pattern, flags)
+
+    re.compile = compiled
+    try:
+        yield
+    finally:
+        re.compile = at_once
+
+
+class _Later(ModuleType):
+    """Stands in a module's place until something in it is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(importlib.import_module(self.__name__), name)
+
+
+def put_off(name: str) -> None:
+    """Have a module read only once something in it is asked for: what imports it may never do so."""
+    package, _, inner = name.rpartition(".")
+    if name not in sys.modules:
+        sys.modules[name] = _Later(name)
+        setattr(importlib.import_module(package), inner, sys.modules[name])
+
+
+# What escapes XML, for pictures as SVG and for QR codes, would bring all of HTTP, TLS and e-mail.
+put_off("urllib.request")
 
 
 class Progress(Protocol):

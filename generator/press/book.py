@@ -14,11 +14,12 @@ import io
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase.pdfdoc import PDFObject, PDFResourceDictionary, pdfdocEnc, xObjectName
 from reportlab.pdfgen.canvas import Canvas
@@ -162,8 +163,7 @@ def _paired(pages: list[_Spoken], press: Press, number: int) -> list[_Spoken]:
     return found
 
 
-@dataclass(frozen=True)
-class Press:
+class Press(Struct, frozen=True):
     """A kit on its way onto a canvas."""
 
     canvas: Any
@@ -283,7 +283,7 @@ def blaming(sheet: AnySheet) -> Iterator[None]:
         yield
     except (DataError, DoesNotFitError) as error:
         file = sheet.template if isinstance(sheet, Sheet) else ""
-        problems: list[Problem] = [p if p.file else replace(p, file=file) for p in error.problems]
+        problems: list[Problem] = [p if p.file else p.but(file=file) for p in error.problems]
         raise type(error)(*problems) from error
 
 

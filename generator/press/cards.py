@@ -7,12 +7,12 @@ The faces of pieces: drawn to the trim and on into the bleed.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import ceil
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
@@ -352,7 +352,7 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
     if isinstance(face, Tile):
         view = MapView(squares(1, 1), {Square(0, 0): face.look}, names=False)
         if look("ground", t.ground, face.look).road:
-            view = dataclasses.replace(view, roads={Square(0, 0): (0, 4)})
+            view = msgspec.structs.replace(view, roads={Square(0, 0): (0, 4)})
         tint = t.ground[face.look].ink(ink).tint
         return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
     if not isinstance(face, Token | Back):

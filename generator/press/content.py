@@ -62,29 +62,6 @@ def _fields(notes: Any) -> Iterator[tuple[str, str]]:
             yield str(note.T), "" if value is None or isinstance(value, pikepdf.Stream) else str(value).strip()
 
 
-def once(pdf: bytes, bodies: Sequence[str]) -> bytes:
-    """The same pages, each body left out where it was there before.
-
-    `bodies` name the form that each page begins with; empty where it begins with none.
-    """
-    seen: set[str] = set()
-    out = io.BytesIO()
-    document: Any
-    resources: Any
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        nothing = document.make_stream(b"", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])
-        for page, body in zip(document.pages, bodies, strict=True):
-            if body in seen:
-                resources = pikepdf.Dictionary(page.obj.Resources)
-                resources.XObject = pikepdf.Dictionary(resources.XObject)
-                resources.XObject[f"/{body}"] = nothing
-                page.obj.Resources = resources
-            elif body:
-                seen.add(body)
-        document.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)
-    return out.getvalue()
-
-
 def page_count(pdf: bytes) -> int:
     """How many pages a PDF has."""
     with pikepdf.open(io.BytesIO(pdf)) as document:

@@ -15,16 +15,18 @@ from itertools import takewhile
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus.flowables import Flowable, PageBreak
-from reportlab.platypus.paragraph import Paragraph
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
-from generator.press import BOLD, fonts
+from generator.press import BOLD, fonts, soon
 from generator.press.canvas import MM, draw, lead
 from generator.press.forms import Asked, Mark
 from generator.press.text import BLACK, HEAVY, LIGHT, RULE, Align, ink
 from generator.said import say
+
+with soon():
+    from reportlab.platypus.flowables import Flowable, PageBreak
+    from reportlab.platypus.paragraph import Paragraph
 
 _BIT = 0.01
 _HEAVY = 3.0

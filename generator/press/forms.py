@@ -16,14 +16,14 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
-from generator.model.picture import Item, Path, Pen, Picture, Text, circle, line, rectangle
+from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
 from generator.press import fonts
 from generator.press.canvas import MM
@@ -184,14 +184,19 @@ _MASK = 1
 
 
 def coded(code: Code) -> Picture:
-    """A QR code of which there are many: its mask is always the same.
+    """A QR code of which there are many: its mask is always the same, and it is drawn once for all its places.
 
     To weigh all eight takes four times as long as all the rest, and readers take any.
     """
-    return qr(code.text, code.size, _MASK)
+    name = f"qr{blake2b(repr(code).encode(), digest_size=8).hexdigest()}"
+    return Picture(code.size, code.size, (Use(_modules(name, code), 0.0, 0.0),))
 
 
 @lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
+def _modules(name: str, code: Code) -> Symbol:
+    return Symbol(name, qr(code.text, code.size, _MASK).items, reach=code.size)
+
+
 def qr(words: str, size: float, mask: int | None = None) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
@@ -249,15 +254,13 @@ _STROKE, _REACH = 0.12, 0.3
 """A cross's width, and how far it reaches from the middle, as shares of its box."""
 
 
-@dataclass(frozen=True, eq=False)
-class FieldRow:
+class FieldRow(Struct, frozen=True, eq=False):
     """What belongs together, and what it is called: a row of a table."""
 
     label: str = ""
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a mark is filled in for: its row, what it is called, the number of its first spot, its own name."""
 
     form: Form | None = None

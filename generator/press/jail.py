@@ -19,7 +19,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from subprocess import PIPE, Popen
@@ -154,7 +153,7 @@ class Guard:
         """The problem with the file that its template comes from."""
         for folder in self.folders:
             if problem.file and is_file(own := folder / problem.file):
-                return replace(problem, file=str(own))
+                return problem.but(file=str(own))
         return problem
 
     def listen(self, source: IO[bytes]) -> None:

@@ -12,10 +12,10 @@ From a map view to a picture: layers, tokens, names and legend.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
@@ -35,20 +35,26 @@ from generator.symbols.theme import Ground, look, theme
 
 def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
     """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
-    return [item for _, items in _field(view, place, ink, None, lang)[0] for item in items]
+    return [item for _, items in _field(view, place, ink, _told(view, place, ink, None), lang) for item in items]
 
 
 Layer = tuple[str, list[Item]]
 """What is drawn at one go, and what it is called."""
 
 
-def _field(
-    view: MapView, place: Place, ink: str, lang: Lang | None, tokens_in: Lang | None
-) -> tuple[list[Layer], Written]:
-    """Everything inside the frame, layer by layer from the ground up, and what is written on it."""
-    t = theme()
-    grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
-    told = written(view, place, grounds, ink, t.map.ink(ink).dark, lang)
+def _grounds(view: MapView) -> dict[Cell, Ground]:
+    of = theme().ground
+    return {cell: look("ground", of, key) for cell, key in view.ground.items()}
+
+
+def _told(view: MapView, place: Place, ink: str, lang: Lang | None) -> Written:
+    """What is written on it."""
+    return written(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
+
+
+def _field(view: MapView, place: Place, ink: str, told: Written, tokens_in: Lang | None) -> list[Layer]:
+    """Everything inside the frame, layer by layer from the ground up."""
+    t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
     shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
     walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
@@ -72,7 +78,7 @@ def _field(
         ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
         ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
         ("labels", list(told.above)),
-    ], told
+    ]
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
@@ -158,8 +164,7 @@ _LINE = 3.3
 """Height of a line below a map that tells what found no room on it, in mm."""
 
 
-@dataclass(frozen=True)
-class MapPicture:
+class MapPicture(Struct, frozen=True):
     """A picture of a map, and where on it the field lies."""
 
     picture: Picture
@@ -183,24 +188,31 @@ def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float,
     while True:
         foot = lines * _LINE
         place = Place.fit(view.grid, width, height - 2 * strip - foot, MARGIN, outside, turned)
-        drawn = _drawn(view, replace(place, y=place.y + strip + foot), lang, ink, strip, outside, foot)
-        listing = _listing(view, drawn, lang)
+        place = replace(place, y=place.y + strip + foot)
+        told = _told(view, place, ink, lang)
+        listing = _listing(view, told, _wide(place, outside), lang)
         # A map that makes room for a list has smaller cells, and may have more to list.
         if len(listing) <= lines or foot > height / 4:
+            drawn = _drawn(view, place, lang, ink, strip, outside, told, foot)
             level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
             return replace(drawn, picture=structs.replace(drawn.picture, items=(*drawn.picture.items, *level)))
         lines = len(listing)
 
 
-def _listing(view: MapView, drawn: MapPicture, lang: Lang) -> list[str]:
-    """What found no room on a map, in lines as long as it is wide."""
+def _wide(place: Place, outside: Box) -> float:
+    """How wide the field is with what stands beside it, in mm."""
+    return place.size()[0] + (outside[0] + outside[2]) * place.side
+
+
+def _listing(view: MapView, told: Written, width: float, lang: Lang) -> list[str]:
+    """What found no room on a map, in lines so wide."""
     lines: list[str] = []
-    for told in listed(view, drawn.told):
-        longer = f"{lines[-1]}, {told}" if lines else told
-        if lines and wide(longer, FLOOR) <= drawn.picture.width - 2 * MARGIN:
+    for name in listed(view, told):
+        longer = f"{lines[-1]}, {name}" if lines else name
+        if lines and wide(longer, FLOOR) <= width:
             lines[-1] = longer
         else:
-            lines.append(told)
+            lines.append(name)
     return lines
 
 
@@ -214,16 +226,16 @@ def draw_sized(
     left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang, turned) for v in views), strict=True))
     outside = (left, below, right, above)
     place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
-    return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
+    place = replace(place, y=place.y + strip)
+    return _drawn(view, place, lang, ink, strip, outside, _told(view, place, ink, lang))
 
 
 def _drawn(
-    view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box, foot: float = 0.0
+    view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box, told: Written, foot: float = 0.0
 ) -> MapPicture:
     """The map with the words at its edges; below it so many mm stay free."""
-    w, h = place.size()
-    w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
-    layers, told = _field(view, place, ink, lang, lang)
+    w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
+    layers = _field(view, place, ink, told, lang)
     items = [item for _, drawn in layers for item in drawn]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges

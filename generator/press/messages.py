@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import IO, Any
 
 import msgspec
@@ -12,8 +11,7 @@ from generator.errors import Problem
 from generator.said import both
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """What a print may take that has templates of a person's own."""
 
     seconds: float = 5.0

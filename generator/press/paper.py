@@ -16,7 +16,6 @@ How a kit is printed: all that is asked of the press, in one value, an `Edition`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -103,8 +102,7 @@ def paper_named(name: str) -> Paper:
         raise WrongUsageError(say('no paper "{name}"', name=name), hint=near(name, papers())) from None
 
 
-@dataclass(frozen=True)
-class Furniture:
+class Furniture(msgspec.Struct, frozen=True):
     """The running header and the footer of a page, in points: what they say, how large and where."""
 
     lines: tuple[str, ...]
@@ -272,8 +270,7 @@ class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: float
 
 
-@dataclass(frozen=True)
-class Imposing:
+class Imposing(msgspec.Struct, frozen=True):
     """How a run is put on paper; None takes what suits the pieces."""
 
     size: str = "poker"
@@ -316,8 +313,7 @@ def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
     return (wide, wide) if cut == "square" else (whole * TILE[0], whole * TILE[1])
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True):
     """The slots of a page in reading order, and the page they lie on."""
 
     page: XY
@@ -465,8 +461,7 @@ def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...],
     )
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(msgspec.Struct, frozen=True):
     """What was asked for; everything but the language has a default."""
 
     lang: Lang

@@ -19,12 +19,15 @@ from typing import NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
-from reportlab.platypus.flowables import Flowable
 
-from generator.press import BOLD, REGULAR, fonts
+from generator.notation.text import late
+from generator.press import BOLD, REGULAR, fonts, soon
 from generator.press.canvas import lead
 from generator.press.templates import Node, squeeze
 from generator.press.text import NOT_FIRST, ink, unbroken
+
+with soon():
+    from reportlab.platypus.flowables import Flowable
 
 Letter = tuple[str, bool, str]
 """A character, whether it is bold, and its colour (empty: the paragraph's own)."""
@@ -42,17 +45,15 @@ _HEAD = 2
 
 _WORDS = r"[\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]"
 _LATIN = r"[0-9A-Za-z\u00c0-\u024f]"
-_MEET = re.compile(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
+_MEET = late(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
 """Where the two scripts meet."""
-_VOID = re.compile(
-    r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])"
-)
+_VOID = late(r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])")
 """Spaces beside what brings white of its own."""
-_KATAKANA = re.compile(r"[ァ-ヶー]+")
+_KATAKANA = late(r"[ァ-ヶー]+")
 _STEM = r"[\u3005\u30a1-\u30ff\u4e00-\u9fff0-9A-Za-z]"
-_COMPOUND = re.compile(rf"{_STEM}{_STEM}")
+_COMPOUND = late(rf"{_STEM}{_STEM}")
 """Two letters of one compound."""
-_TIED = re.compile(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
+_TIED = late(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
 """Two letters of one compound, or hiragana with what it follows."""
 
 Span = tuple[int, int]

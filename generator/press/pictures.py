@@ -14,7 +14,6 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import Literal, get_args
@@ -22,6 +21,7 @@ from typing import Literal, get_args
 import jinja2
 import msgspec
 import pypdfium2
+from msgspec.structs import replace
 from PIL import Image
 
 from generator.model.picture import Item, Picture, Text, Use
@@ -73,8 +73,7 @@ def pictures(
     return made
 
 
-@dataclass(frozen=True)
-class _Drawn:
+class _Drawn(msgspec.Struct, frozen=True):
     title: str
     """What it shows, in the printed language."""
     picture: Picture
@@ -83,8 +82,7 @@ class _Drawn:
     zones: tuple[Zone, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Studio:
+class _Studio(msgspec.Struct, frozen=True):
     """A kit whose pictures are drawn."""
 
     kit: Kit
@@ -257,8 +255,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, Words]
 
 
-@dataclass(frozen=True)
-class _Frame:
+class _Frame(msgspec.Struct, frozen=True):
     """A picture on the page."""
 
     source: str
@@ -327,8 +324,7 @@ def gallery(
     return seal(f"{html.rstrip()}\n".encode())
 
 
-@dataclass(frozen=True)
-class _Easel:
+class _Easel(msgspec.Struct, frozen=True):
     """Where pictures are made."""
 
     lang: Lang

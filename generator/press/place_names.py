@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
 
 import msgspec
@@ -55,8 +54,7 @@ _CHOICE, _BEST = 3, 24
 """Of so many free places the best is taken: in its own cell, and of those that lie anywhere the lightest."""
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(msgspec.Struct, frozen=True):
     """What is written on a map."""
 
     names: tuple[Item, ...]
@@ -73,8 +71,7 @@ class Written:
     """Of places and notes those that found no room, each with its cell."""
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(msgspec.Struct, frozen=True):
     """A label that is looked a place for: where it may stand, and what it is told as if there is none."""
 
     candidates: Sequence[Candidate[Text]]
@@ -237,8 +234,7 @@ def _sign(value: float) -> float:
     return 0.0 if abs(value) < 1e-9 else math.copysign(1.0, value)
 
 
-@dataclass(frozen=True)
-class _Roof:
+class _Roof(msgspec.Struct, frozen=True):
     """A building on the map."""
 
     rings: tuple[tuple[XY, ...], ...]
@@ -358,8 +354,7 @@ _TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
 """In which directions, in sixteenths of a turn: below, to the right, to the left, above, then between them."""
 
 
-@dataclass(frozen=True)
-class _Strange:
+class _Strange(msgspec.Struct, frozen=True):
     """Cells that belong to somebody or something, where nobody else's name stands, and those where more is drawn."""
 
     owned: Mapping[Cell, tuple[XY, ...]]

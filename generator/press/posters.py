@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby, product
 from math import ceil
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model.picture import (
     POINTS,
@@ -56,8 +58,7 @@ Tile = tuple[int, int]
 """Its column from the left and its row from above, each from 0."""
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """Tile i begins at `i × step - lead`: what stands on two neighbours lies one step apart on their pages."""
 
     total: float
@@ -114,8 +115,7 @@ def _fits(cut: tuple[float, float], total: float, room: float, count: int) -> bo
     return lead >= -_HAIR and total - last <= room + _HAIR and min(step - lead, total - last) >= OVERLAP
 
 
-@dataclass(frozen=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """How a picture lies on pages of one size."""
 
     page: XY
@@ -208,8 +208,7 @@ Say = Callable[[str], str]
 """The press's own words by key."""
 
 
-@dataclass(frozen=True)
-class PosterPage:
+class PosterPage(Struct, frozen=True):
     """A page of a poster: a tile, its back, or the plan of all tiles."""
 
     poster: Poster

@@ -10,17 +10,16 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
+from msgspec import Struct
 
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.content import once
 from generator.press.ink import Measuring
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
@@ -44,6 +43,8 @@ _FOUND = pdfium.FS_MATRIX()
 _SIDES = tuple(ctypes.c_float() for _ in range(4))
 """What PDFium fills in, made once: it reads thousands of objects, one at a time."""
 _FOUND_AT, _SIDES_AT = ctypes.byref(_FOUND), tuple(map(ctypes.byref, _SIDES))
+_SILENT = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
+"""What is no note that shows anything, of all that has a kind in a PDF of ours."""
 _UNSEEN = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 
 
@@ -66,7 +67,8 @@ def preflight(
     name the form that each page begins with: one that comes again is looked over where it comes first, and again only
     beside what else stands on its pages.
     """
-    read = once(pdf, bodies) if bodies else pdf
+    read = _once(pdf, bodies) if bodies else pdf
+    noted = _noted(pdf)
     document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
@@ -79,7 +81,7 @@ def preflight(
         stood: dict[str, list[_Written]] = {}
         for number in range(pdfium.FPDF_GetPageCount(document)):
             body = bodies[number] if bodies else ""
-            page = _loaded(document, number)
+            page = _loaded(document, number, noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
@@ -129,10 +131,34 @@ def _first(page: Any) -> int:
     )
 
 
-def _loaded(document: Any, number: int) -> Any:
-    """A page; what its notes and fields show is part of what is drawn on it."""
+def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
+    """The same pages, each body left out where it was there before: nothing stands where it was referred to.
+
+    As long as before, so that everything else is found where it was.
+    """
+    known, seen = {body.encode() for body in bodies if body}, set[bytes]()
+
+    def left(found: re.Match[bytes]) -> bytes:
+        name = found[1]
+        if name not in known:
+            return found[0]
+        if name in seen:
+            return b"/%b %b" % (name, b"null".ljust(len(found[2])))
+        seen.add(name)
+        return found[0]
+
+    return re.sub(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)", left, pdf)
+
+
+def _noted(pdf: bytes) -> bool:
+    """Whether there may be notes that show anything: in a PDF of ours all can be read as it stands."""
+    return b"/ObjStm" in pdf or pdf.count(b"/Subtype") > len(_SILENT.findall(pdf))
+
+
+def _loaded(document: Any, number: int, noted: bool) -> Any:
+    """A page; what its notes and fields show is part of what is drawn on it, where there are any."""
     page = pdfium.FPDF_LoadPage(document, number)
-    if page and _notes(page):
+    if page and noted and _notes(page):
         drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
         if drawn:
             pdfium.FPDF_ClosePage(page)
@@ -199,8 +225,7 @@ def _characters(text: str) -> Iterator[str]:
         yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
-@dataclass(frozen=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """A text on the page: the object, or what it says where its page is closed."""
 
     box: Box

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus.flowables import PageBreak, Spacer
-from reportlab.platypus.tables import Table
 
 from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
-from generator.press import BOLD, fonts, forms
+from generator.press import BOLD, fonts, forms, soon
 from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
@@ -32,6 +30,10 @@ from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
 
+with soon():
+    from reportlab.platypus.flowables import PageBreak, Spacer
+    from reportlab.platypus.tables import Table
+
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
 _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
@@ -39,6 +41,20 @@ _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 _NAMING = 2
 """How many of its texts name a row."""
 _VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
+
+
+class Grid(Table):
+    """A table that is measured once for a width, as long as it fits: it is asked more often than it is drawn."""
+
+    _known: float | None = None
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As platypus asks; points."""
+        if self._known != width or self._height > height:
+            super().wrap(width, height)
+            # Of a table that is too high not all rows are measured.
+            self._known = width if self._height <= height else None
+        return self._width, self._height
 
 
 def table(node: Node, at: Setting) -> Any:
@@ -86,7 +102,7 @@ def table(node: Node, at: Setting) -> Any:
         cells.append(made)
     if not cells:
         raise node.wrong(say("has no row"))
-    return Table(
+    return Grid(
         cells,
         colWidths=widths,
         minRowHeights=[0.0] * head + [low] * (len(cells) - head) if low else None,
@@ -195,8 +211,7 @@ _TOKEN_EXTENT = 13.4
 """Width of the square that a token's symbol fills, in mm."""
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
 
     lang: Lang

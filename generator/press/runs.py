@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.errors import DataError, DoesNotFitError
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
@@ -29,16 +31,14 @@ LAID = 1.0
 FOLD = Pen("#606060", MARK, (3.0, 1.5), round=False)
 
 
-@dataclass(frozen=True)
-class SheetSide:
+class SheetSide(Struct, frozen=True):
     """Fronts or backs, and the language on them."""
 
     back: bool
     lang: Lang
 
 
-@dataclass(frozen=True)
-class RunPage:
+class RunPage(Struct, frozen=True):
     """A printed page: its slots filled with pieces, their fronts, their backs, or both beside a fold."""
 
     layout: Layout
@@ -177,7 +177,7 @@ def _print_piece(canvas: Any, page: RunPage, side: SheetSide, edition: Edition, 
         items = draw_face(face, cut, side.lang, edition.ink, size, bleeds)
     except (DataError, DoesNotFitError) as error:
         problems = (
-            replace(p, message=say("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
+            p.but(message=say("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
         )
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:

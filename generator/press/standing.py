@@ -6,10 +6,10 @@ Shape, colour and symbol say camp, quality and weapon; what has room for it bear
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, Item, Path, Pen, Symbol, Text, Use, circle, polygon
@@ -50,8 +50,7 @@ _TWO, _MORE = 0.42, 0.4
 """How large two of them are, and more."""
 
 
-@dataclass(frozen=True)
-class Pill:
+class Pill(msgspec.Struct, frozen=True):
     """A token's label on its plate: the middle of its foot, half its width, its height."""
 
     text: str
@@ -93,8 +92,7 @@ in that one's units, it begins; of more than so many hit points the number is to
 _DARK = "#1c1c1c"
 
 
-@dataclass(frozen=True)
-class Strip:
+class Strip(msgspec.Struct, frozen=True):
     """The hit points of a token below it: what is left of how many, and what its plate covers."""
 
     left: int
@@ -182,8 +180,7 @@ def bodies(view: MapView, place: Place) -> Iterator[Box]:
             )
 
 
-@dataclass(frozen=True)
-class Hoisted:
+class Hoisted(msgspec.Struct, frozen=True):
     """A flag where it stands: its middle, width and height in mm, and the size of its letters in points."""
 
     flag: Flag

@@ -17,7 +17,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
@@ -30,11 +29,12 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
+from msgspec import Struct, field
 
 from generator.errors import CannotWriteError, DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import shown
+from generator.notation.text import late, shown
 from generator.notation.toml import Source
 from generator.press import sandbox
 from generator.press.sandbox import FILTERS, Owned, Sandbox, UnknownError, listed
@@ -140,13 +140,12 @@ MOST_WORD = 2_000
 """Letters of a word; Japanese letters are words of their own."""
 _MOST_GIVEN = 1_000
 """Characters of an attribute."""
-_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
+_WORD = late(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 
 _BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
 
 
-@dataclass
-class Node:
+class Node(Struct):
     """An element: its tag, attributes, children (nodes and text) and the place in the template."""
 
     tag: str
@@ -327,7 +326,7 @@ def _accept(node: Node, parent: Node) -> None:
         )
 
 
-_START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+_START = late(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
 """The folder of what the games' templates extend."""
 _SAID = 300

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
@@ -147,8 +149,7 @@ def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height:
         yield from draw_field(view, place, ink)
 
 
-@dataclass(frozen=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """A table as it is set: the texts of its heads and rows, and the width of each column but the first, in mm."""
 
     heads: tuple[str, ...]
@@ -161,8 +162,7 @@ class _Grid:
         return LARGE if len(self.rows) == 1 else 1.0
 
 
-@dataclass(frozen=True)
-class _Body:
+class _Body(Struct, frozen=True):
     """Facts, tables and paragraphs as they are set: the size in points, the lines, the depth in mm."""
 
     size: float

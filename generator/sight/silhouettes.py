@@ -24,17 +24,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-import shapely
+from msgspec import Struct
 
 from generator.grid.columns import ColumnField, Numbered
 from generator.said import say
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.int64]
+    Flags = npt.NDArray[np.bool_]
 
 Point = tuple[int, int]
 
@@ -137,6 +142,8 @@ def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] =
 
     Where polygons of that lattice are given, only what of the buildings lies within them.
     """
+    import shapely
+
     joined = shapely.union_all([shapely.Polygon(polygon) for polygon in polygons])
     if within:
         joined = shapely.intersection(joined, shapely.union_all([shapely.Polygon(polygon) for polygon in within]))
@@ -155,16 +162,14 @@ Rule = tuple[int, int, int]
 """A line through the lattice, whichever way it is run along: its direction in lowest terms, and its moment."""
 
 
-@dataclass(frozen=True)
-class SightLine:
+class SightLine(Struct, frozen=True):
     """A line judged: whether it is clear, or else the first point where a building stops it."""
 
     clear: bool
     blocked_at: tuple[Fraction, Fraction] | None
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(Struct, frozen=True):
     """A claim (`sight.verify`): each of these lines between two cells is clear of the polygons, or is not."""
 
     polygons: tuple[Polygon, ...]
@@ -174,8 +179,7 @@ class Past:
     name: Callable[[Numbered], str]
 
 
-@dataclass(frozen=True)
-class Stopped:
+class Stopped(Struct, frozen=True):
     """A claim (`sight.verify`): each of these lines is stopped by the polygons, and there first."""
 
     polygons: tuple[Polygon, ...]
@@ -202,7 +206,20 @@ class Silhouettes:
 
     def covers(self, point: Point) -> bool:
         """Whether a point of the finer lattice lies in a building or on its outline."""
-        return any(covers(part, point) for part in self.parts)
+        x, y = point
+        return any(
+            left <= x <= right and low <= y <= high and covers(part, point)
+            for part, ((left, low), (right, high)) in zip(self.parts, self._boxes, strict=True)
+        )
+
+    def clear(self, start: Point, end: Point) -> bool:
+        """Whether the line between two different points of the finer lattice is clear."""
+        low, high = _box((start, end))
+        for part, (least, most) in zip(self.parts, self._boxes, strict=True):
+            near = low[0] < most[0] and least[0] < high[0] and low[1] < most[1] and least[1] < high[1]
+            if near and _passes(part, start, end):
+                return False
+        return not any(True for _ in self._runs(start, end))
 
     def line(self, start: Point, end: Point) -> SightLine:
         """The line between two points of the finer lattice; where it is stopped, in the field's steps.
@@ -250,6 +267,24 @@ def along(rule: Rule, point: Point) -> int:
     return rule[0] * point[0] + rule[1] * point[1]
 
 
+def _passes(part: Polygon, start: Point, end: Point) -> bool:
+    """Whether a line between two different points passes through the inside of a convex part.
+
+    It does not where the part lies to one side of it, or it beyond one of the part's sides.
+    """
+    (ax, ay), (bx, by) = start, end
+    dx, dy = bx - ax, by - ay
+    turns = [dx * (y - ay) - dy * (x - ax) for x, y in part]
+    if min(turns) >= 0 or max(turns) <= 0:
+        return False
+    px, py = part[-1]
+    for x, y in part:
+        if (x - px) * (ay - py) <= (y - py) * (ax - px) and (x - px) * (by - py) <= (y - py) * (bx - px):
+            return False
+        px, py = x, y
+    return True
+
+
 def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
     """Where a line enters the inside of a convex part; None where it never does."""
     enters, leaves = Fraction(0), Fraction(1)
@@ -294,9 +329,6 @@ def _box(points: Sequence[Point]) -> tuple[Point, Point]:
     return (min(across), min(up)), (max(across), max(up))
 
 
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-
 _FAR = 1 << 40
 """Farther than any row, and far from the end of 64 bits."""
 
@@ -305,6 +337,9 @@ class Shadows:
     """What each hex of a field sees past silhouettes; each hex's shadows are cast once, when they are asked for."""
 
     def __init__(self, field: ColumnField, silhouettes: Silhouettes) -> None:
+        global np
+        import numpy as np  # a draw that asks of few lines starts without it
+
         self.field = field
         self._fine = silhouettes.fine
         self._points: Ints = np.array([field.centre(cell) for cell in field.cells], np.int64) * self._fine

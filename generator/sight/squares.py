@@ -15,11 +15,12 @@ higher end alone, so a board is one mask for each height there is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from math import lcm
+
+from msgspec import Struct
 
 from generator.grid.squares import Point, Square, SquareField, corners, distance
 
@@ -32,8 +33,7 @@ _FAR = Fraction(2)
 """A target next to the viewer appears from -1 to 1; none appears wider."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True):
     """The target at one offset, cut into parts of which a square between hides the whole or nothing."""
 
     parts: tuple[int, ...]
@@ -60,7 +60,28 @@ Reading = Callable[[Square], View]
 
 @lru_cache(16384)  # every offset of the largest field
 def visible_share(offset: Square) -> View:
-    """The target's width as it is seen, cut where an edge of any square between falls on it."""
+    """The target's width as it is seen, cut where an edge of any square between falls on it.
+
+    All eight octants are images of one; in a mirrored one left and right change places.
+    """
+    right, down = (-1 if offset.c < 0 else 1), (-1 if offset.r < 0 else 1)
+    far, aside = abs(offset.c), abs(offset.r)
+    steep = aside > far
+    view = _shares_ahead(Square(aside, far) if steep else Square(far, aside))
+    if (right * down < 0) == steep:
+        parts, hides = view.parts, view.hides
+    else:
+        last = len(view.parts) - 1
+        parts = view.parts[::-1]
+        hides = {s: _bits(mask >> last - i & 1 for i in range(last + 1)) for s, mask in view.hides.items()}
+    if steep:
+        return View(parts, {Square(right * s.r, down * s.c): mask for s, mask in hides.items()})
+    return View(parts, {Square(right * s.c, down * s.r): mask for s, mask in hides.items()})
+
+
+@lru_cache(4096)  # an octant
+def _shares_ahead(offset: Square) -> View:
+    """The same, worked out."""
     left, right = _width(offset, offset)
     covers = {}
     for square in between(offset):
@@ -113,7 +134,7 @@ def _crosses(end: Point, square: Square) -> bool:
     return min(turns) < 0 < max(turns)
 
 
-def _bits(bits: Iterable[bool]) -> int:
+def _bits(bits: Iterable[int]) -> int:
     return sum(1 << i for i, bit in enumerate(bits) if bit)
 
 
@@ -121,8 +142,7 @@ _KEPT = 1 << 12
 """How many shares are kept for one offset; the widest views could come to thirty times as many."""
 
 
-@dataclass(frozen=True)
-class Screens:
+class Screens(Struct, frozen=True):
     """What blocks on a board, whoever looks."""
 
     heights: tuple[int, ...]
@@ -154,8 +174,7 @@ def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable
     return Screens(heights, tuple(over(level) for level in range(max(heights) + 1)))
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """One look, judged: how much shows, and what hides the rest."""
 
     start: Square
@@ -176,8 +195,7 @@ class Look:
         return self.share >= HALF
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A claim (`sight.verify`): of each target shows what its look says."""
 
     field: SquareField
@@ -205,10 +223,11 @@ class Looks:
                 offsets[offset] = _Shares(field, offset, reading(offset))
             return offsets[offset]
 
-        self._from = tuple(
-            tuple((field.index[end], _first(field, start, end), shares(end - start)) for end in self._within(start))
-            for start in field.cells
-        )
+        self._shares = shares
+        self._from: dict[int, tuple[tuple[int, int, _Shares], ...]] = {}
+        """From each square asked about: its targets, where the rectangle of each look begins, and the shares."""
+        self._by_end: dict[int, dict[int, tuple[int, _Shares]]] = {}
+        """The same by target."""
 
     def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
         """What shows of each square within reach of this one, in the field's order."""
@@ -222,25 +241,34 @@ class Looks:
 
     def clear(self, screens: Screens, start: int, end: int) -> bool:
         """Whether at least half of a square within reach shows, both by their numbers."""
-        first, shares = self._looks[start][end]
+        first, shares = self._to(start)[end]
         heights = screens.heights
         return shares[screens.over[max(heights[start], heights[end])] >> first & shares.mask][1]
 
-    @cached_property
-    def _looks(self) -> tuple[dict[int, tuple[int, _Shares]], ...]:
-        return tuple({end: (first, shares) for end, first, shares in row} for row in self._from)
+    def _to(self, start: int) -> dict[int, tuple[int, _Shares]]:
+        if start not in self._by_end:
+            row = self._from.get(start) or self._looks(start)
+            self._by_end[start] = {end: (first, shares) for end, first, shares in row}
+        return self._by_end[start]
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
         """Every look that finds its target in sight, by the numbers of viewer and target."""
-        return [(a, b) for a in range(len(self._from)) for b, _, clear in self._seen(screens, a) if clear]
+        return [(a, b) for a in range(len(self.field.cells)) for b, _, clear in self._seen(screens, a) if clear]
 
     def _seen(self, screens: Screens, start: int) -> Iterator[tuple[int, Fraction, bool]]:
         heights, over = screens.heights, screens.over
         mine = heights[start]
-        for end, first, shares in self._from[start]:
+        for end, first, shares in self._from.get(start) or self._looks(start):
             height = heights[end]
             share, clear = shares[over[height if height > mine else mine] >> first & shares.mask]
             yield end, share, clear
+
+    def _looks(self, at: int) -> tuple[tuple[int, int, _Shares], ...]:
+        field, start = self.field, self.field.cells[at]
+        found = self._from[at] = tuple(
+            (field.index[end], _first(field, start, end), self._shares(end - start)) for end in self._within(start)
+        )
+        return found
 
     def _within(self, start: Square) -> Iterator[Square]:
         for r in range(max(0, start.r - self.reach), min(self.field.rows, start.r + self.reach + 1)):

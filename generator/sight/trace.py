@@ -16,19 +16,19 @@ both.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import compress
 from operator import and_, not_, or_
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from generator.grid.columns import ColumnField, Numbered
 from generator.grid.columns import centre as column_centre
 from generator.grid.hexes import CORNERS, STEPS, Hex, HexField, Point, centre, corners, distance
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """The hexes, ends left out, that a line from the origin hex meets, as offsets in order along it."""
 
     through: tuple[Hex, ...]
@@ -251,8 +251,7 @@ def lines(grid: HexField) -> Lines:
     return Lines(grid)
 
 
-@dataclass(frozen=True)
-class Screens:
+class Screens(Struct, frozen=True):
     """What blocks on a board, as a ruling over traces.
 
     `either[i]` are the cells that block a line as far as its end in cell i decides, where one end alone
@@ -317,8 +316,7 @@ class Screens:
         return Clear(of, tuple(found))
 
 
-@dataclass(frozen=True)
-class Clear:
+class Clear(Struct, frozen=True):
     """The pairs of cells in sight of each other, by the offset between them; a pair's lower number is the first."""
 
     lines: Lines
@@ -334,23 +332,20 @@ class Clear:
         return iter(sorted(pairs))
 
 
-@dataclass(frozen=True)
-class Traced:
+class Traced(Struct, frozen=True):
     """A claim (`sight.verify`): these lines meet what the traces of their offsets say."""
 
     pairs: tuple[tuple[Hex, Hex], ...]
     name: Callable[[Hex], str]
 
 
-@dataclass(frozen=True)
-class Ruled:
+class Ruled(Struct, frozen=True):
     """A claim: the pairs in sight of each other on a board as it is ruled over are those of `Screens.all_clear`."""
 
     screens: Screens
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """One line, judged: what it meets, and what blocks it by which ruling."""
 
     start: Hex
@@ -395,8 +390,7 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
     )
 
 
-@dataclass(frozen=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """The hexes of a field that a line meets, ends left out, in order along it."""
 
     through: tuple[Numbered, ...]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from math import hypot, inf
@@ -17,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import shapely
+from msgspec import Struct
 
 from generator.errors import MusterError, Problem
 from generator.grid import hexes, squares
@@ -42,8 +42,7 @@ class DisagreementError(MusterError):
     """Whole numbers and Shapely see different things: Muster is wrong, whichever of them is right."""
 
 
-@dataclass(frozen=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """What was held against Shapely without any difference."""
 
     kind: Kind

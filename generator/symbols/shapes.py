@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from generator.grid.hexes import CORNERS, Cell, Grid, Point
 from generator.model.picture import XY, Path, Pen
@@ -197,8 +198,7 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
     return found
 
 
-@dataclass(frozen=True)
-class Anatomy:
+class Anatomy(Struct, frozen=True):
     """A kind of cell."""
 
     exits: tuple[tuple[int, ...], ...]
@@ -283,8 +283,7 @@ Box = tuple[float, float, float, float]
 NOTHING: Box = (0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) stands at (x, y).
 
     A turned one is seen from its far edge: all its points are turned half round.

@@ -16,9 +16,11 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.common.fairness import Certificate, certificate
 from generator.common.game import Game, Score
@@ -40,8 +42,7 @@ Draw = Callable[[Request], Any]
 MODES: tuple[Mode, ...] = ("duplicate", "per-table")
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """What an organiser asked for; `order` holds the event's code and the wishes for every scenario."""
 
     game: Game[Any]
@@ -86,8 +87,7 @@ class Event:
         return min(tables, 1) if self.mode == "duplicate" else tables
 
 
-@dataclass(frozen=True)
-class DrawnKit:
+class DrawnKit(Struct, frozen=True):
     """A scenario of an event, proved, with what stands on its pages."""
 
     scenario: Any
@@ -186,7 +186,7 @@ class Codes:
                     break
         if not drawn:
             hint = say("wish for less")  # not for another seed: the code in the error's own hint is not the event's
-            raise NothingLegalError(*(replace(problem, hint=hint) for problem in failed[-1].problems))
+            raise NothingLegalError(*(problem.but(hint=hint) for problem in failed[-1].problems))
         return []
 
 
@@ -210,8 +210,7 @@ def scenario_file(stamp: str) -> str:
     return f"scenario-{stamp.rstrip('+')}.toml"
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(Struct, frozen=True):
     """A round's scenarios, and where they lie."""
 
     drawn: tuple[DrawnKit, ...]
@@ -231,8 +230,7 @@ class Deal:
         return [table for table, one in self.at.items() if one is drawn]
 
 
-@dataclass(frozen=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """Which codes a round has, and where they lie: all that hangs on the other rounds."""
 
     number: int

@@ -178,6 +178,13 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     round: tuple[Played, ...] = ()
     undone: tuple[Undone, ...] = ()
 
+    def resting(self, number: int) -> tuple[list[str], list[str]]:
+        """Who has a bye in a round, and who one that counts half: of one that is not paired yet, who asked for it."""
+        if one := self.at(number):
+            byes = [meeting for meeting in one.meetings if not meeting.b]
+            return [m.a for m in byes if not m.half], [m.a for m in byes if m.half]
+        return [], [player.name for player in self.players if player.here(number) and number in player.rests]
+
     @property
     def next(self) -> int:
         """The number of the round that is paired next."""
@@ -369,6 +376,12 @@ def enrolled(code: str, entrants: Sequence[Entrant], since: int = 1, taken: Iter
     """Players as they are put on the list, each with his number."""
     drawn = lots(code, [one.name for one in entrants], taken)
     return [Player(one.name, lot, one.team, since) for one, lot in zip(entrants, drawn, strict=True)]
+
+
+def back(player: Player, first: int) -> Player:
+    """Somebody who had left and plays again from a round on."""
+    away = {*player.away, *range(player.left, first)}
+    return replace(player, left=0, away=tuple(sorted(away)))
 
 
 def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:

@@ -10,11 +10,12 @@ What is the organiser's alone: every code and answer of a round, and where every
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from hashlib import blake2b
 from itertools import chain, count
 from math import cos, inf, sin, tau
 from typing import Literal
+
+from msgspec.structs import replace
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict

@@ -36,7 +36,7 @@ class Limits(NamedTuple):
             if told > limit:
                 return say("a score of {score}, but this game gives at most {most}", score=told, most=limit)
         if self.over and min(score) >= self.over:
-            return say("both have {over}, and the first to have so many has won", over=self.over)
+            return say("both have {over} or more, and the first to have {over} has won", over=self.over)
         return ""
 
 

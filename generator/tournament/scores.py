@@ -350,8 +350,8 @@ def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str, 
     """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
-    last = max((r.round for r in results if r.outcome != "open"), default=0)
-    title = say["title"].fill(n=last)
+    last = max((r.round for r in results if r.b and r.outcome != "open"), default=0)
+    title = say["title"].fill(n=last) if last else say["title_before"]
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
     brief = len(lines) <= _LARGE and all(columns(line.player) <= _BRIEF for line in lines)
     told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)

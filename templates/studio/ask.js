@@ -74,8 +74,8 @@ export async function readings() {
     const inside = [make("strong", {}, `${row.name}: ${called(row.chosen)}`), make("p", { class: "told" }, word(row.changes.length ? "other" : "same", { n: row.changes.length, text: row.text }))];
     if (row.changes.length) inside.push(...differing(row, called(row.choice)));
     inside.push(make("p", { class: "on-line", "data-ends": JSON.stringify(row.changes.filter((change) => change.what === "sight").map((change) => [change.about, change.then])) }));
-    if (row.changes.length && page.battle.hand) inside.push(make("button", { onclick: () => change(`${row.ruling}=${row.choice}`) }, word("use")));
-    else if (row.changes.length && wish) inside.push(make("button", { onclick: () => wishFor(wish.name, row.choice) }, word("use")));
+    if (row.changes.length && page.battle.hand) inside.push(make("button", { class: "use", onclick: () => change(`${row.ruling}=${row.choice}`) }, word("use")));
+    else if (row.changes.length && wish) inside.push(make("button", { class: "use", onclick: () => wishFor(wish.name, row.choice) }, word("use")));
     return make("div", { class: "reading" }, ...inside);
   }));
   marks();

@@ -452,6 +452,33 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     assert all(str(lot) in text for lot in lots.values())
 
 
+@pytest.mark.parametrize(
+    ("lang", "half", "whole", "heading"),
+    [
+        ("en", "Half bye in round 1: Sato", "Bye in round 1: {name}", "Before round 1"),
+        (
+            "ja",
+            "第1ラウンドで半不戦勝となる参加者：Sato",
+            "第1ラウンドで不戦勝となる参加者：{name}",
+            "第1ラウンド開始前",
+        ),
+    ],
+)
+def test_before_the_first_round_it_is_told_who_rests(
+    here: Path, lang: str, half: str, whole: str, heading: str
+) -> None:
+    run("new", "battling", "--seed", CODE, "-o", "cup")
+    run("join", "cup", *NAMES[:3])
+    run("join", "cup", "Sato", "--rest", "1")
+    assert half in run("status", "cup", "--lang", lang).splitlines()
+    run("pair", "cup")
+    (bye,) = (m["a"] for m in book_of(here / "cup")["round"][0]["meetings"] if not m.get("b") and m["a"] != "Sato")
+    said = run("status", "cup", "--lang", lang).splitlines()
+    assert half in said and whole.format(name=bye) in said
+    run("standings", "cup", "-o", "st", "--lang", lang)
+    assert heading in text_of(here / "st" / "standings.pdf", 0)
+
+
 def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) -> None:
     head, first = "round,table,player_a,player_b", "1,1,Sato,Suzuki\n1,2,Takahashi,Tanaka"
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
@@ -494,9 +521,11 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "score", "said"),
     [
-        ("battlelore", (6, 6), "both have 6, and the first to have so many has won"),
+        ("battlelore", (6, 6), "both have 6 or more, and the first to have 6 has won"),
         ("battlelore", (6, 5), ""),
-        ("travel_battle", (2, 2), "both have 2, and the first"),
+        ("travel_battle", (2, 2), "both have 2 or more, and the first to have 2"),
+        ("travel_battle", (3, 2), "both have 2 or more"),
+        ("travel_battle", (3, 1), ""),
         ("battling", (3, 3), ""),
         ("blind_faith", (999, 0), "this game gives at most"),
     ],

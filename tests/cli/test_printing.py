@@ -139,8 +139,9 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
 
 def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     """The width of a hex of the printed map in mm."""
-    from dataclasses import replace
     from unittest.mock import patch
+
+    from msgspec.structs import replace
 
     from generator.press.book import print_kit
     from generator.press.paper import Edition

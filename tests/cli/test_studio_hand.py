@@ -154,8 +154,8 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(place: tuple
 def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tuple[browser.Page, str]) -> None:
     tab = opened(place)
     sent(tab, "P15", "C1")
-    assert tab.becomes("document.querySelectorAll('#readings button').length > 0", True, LONG)
-    click(tab, "#readings button")
+    assert tab.becomes("document.querySelectorAll('#readings .use').length > 0", True, LONG)
+    click(tab, "#readings .use")
     assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"plateau\"')", True, LONG)
     assert tab.becomes(stands("P15"), "C1", LONG)
     click(tab, "#undo")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.model.scenario import Request

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from generator.model.picture import Path as Outline
 from generator.model.picture import Pen, Picture, Symbol, Text, Use, circle, rectangle
@@ -74,4 +75,4 @@ def kit(*sheets: Sheet) -> Kit:
 def plain(*bodies: str, **changes: object) -> Sheet:
     """A sheet of headed paragraphs."""
     texts = [{"head": f"Rule {n}", "body": body} for n, body in enumerate(bodies, 1)]
-    return replace(Sheet("reference", same("Rules"), "demo/plain.xml", {"texts": texts}), **changes)  # type: ignore[arg-type]
+    return replace(Sheet("reference", same("Rules"), "demo/plain.xml", {"texts": texts}), **changes)

@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from unittest.mock import MagicMock
@@ -14,6 +13,7 @@ import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline

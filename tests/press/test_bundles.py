@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from generator.model.picture import Picture, Text
 from generator.model.views import Bundle, Sheet
@@ -26,7 +26,7 @@ SHARED = kit(
 
 
 def edition(**changes: object) -> Edition:
-    return replace(Edition("en", templates=TEMPLATES), **changes)  # type: ignore[arg-type]
+    return replace(Edition("en", templates=TEMPLATES), **changes)
 
 
 def bundles(count: int) -> list[Bundle]:

@@ -5,12 +5,12 @@ import string
 import subprocess
 import sys
 import unicodedata
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from generator.errors import DataError

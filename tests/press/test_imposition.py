@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import DataError, WrongUsageError
 from generator.model.picture import XY

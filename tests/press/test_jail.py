@@ -7,11 +7,11 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.errors import DataError, DoesNotFitError

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.tables import shared_words

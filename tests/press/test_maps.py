@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path as File
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import DataError
 from generator.grid.hexes import Grid, Hex, field
@@ -78,7 +78,7 @@ def uses(picture: Picture, kind: str) -> list[Use]:
 def one(**parts: object) -> MapView:
     """A map of a single hex."""
     view = MapView(field((1,)), {Hex(0, 0): "countryside"})
-    return replace(view, **parts)  # type: ignore[arg-type]
+    return replace(view, **parts)
 
 
 def test_a_tiny_map_reads_as_it_did() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
+from msgspec.structs import replace
 
 from generator.grid.columns import columns_field
 from generator.grid.hexes import Cell, Grid, field

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from generator.errors import DataError, WrongUsageError
@@ -52,7 +52,7 @@ def everything() -> Kit:
 
 def made(form: str, dpi: float = 60.0, **changes: object) -> dict[str, bytes]:
     (wanted,) = [f for f in FORMATS if f == form]
-    return pictures(everything(), replace(EDITION, **changes), wanted, dpi)  # type: ignore[arg-type]
+    return pictures(everything(), replace(EDITION, **changes), wanted, dpi)
 
 
 NAMES = [

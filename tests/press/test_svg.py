@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import DataError
 from generator.grid.squares import Square

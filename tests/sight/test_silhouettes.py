@@ -49,7 +49,7 @@ def test_through_the_inside_blocks_and_touching_does_not(
 ) -> None:
     line = Silhouettes(shapes, 1).line(start, end)
     assert line.blocked_at == (tuple(map(Fraction, stop)) if stop else None)
-    assert line.clear == (stop is None)
+    assert line.clear == Silhouettes(shapes, 1).clear(start, end) == (stop is None)
     assert Silhouettes(shapes, 1).line(end, start).clear == line.clear
 
 
@@ -87,7 +87,7 @@ def test_sampled_lines_are_those_of_rational_arithmetic(seed: int) -> None:
         stop = oracle.blocked_at(start, end, shapes)
         line = buildings.line(start, end)
         assert line.blocked_at == (stop and (stop[0] / fine, stop[1] / fine))
-        assert shadows.clear(a, b) == shadows.clear(b, a) == line.clear
+        assert shadows.clear(a, b) == shadows.clear(b, a) == buildings.clear(start, end) == line.clear
     for cell in rng.sample(field.cells, 40):
         assert buildings.covers(_fine(cell, fine)) == oracle.covered(_fine(cell, fine), shapes)
 

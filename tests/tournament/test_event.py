@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.fairness import certificate
@@ -94,7 +93,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
         return f'[play]\ntitle = "{code}"\nkind = {sum(map(ord, code)) % kinds}\n\n[[log]]\nstep = "{code}"\n'
 
     scenario = GAME.draw(Request(CODE, {}, {}))
-    return msgspec.structs.replace(GAME, draw=draw, write=write)
+    return replace(GAME, draw=draw, write=write)
 
 
 def kinds(deal: Deal, of: int) -> list[int]:

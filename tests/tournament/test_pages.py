@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from dataclasses import replace
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.errors import DataError

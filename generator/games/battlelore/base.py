@@ -14,7 +14,6 @@ How fair a BattleLore battle by itself is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -74,15 +73,14 @@ from generator.notation import text, toml
 from generator.notation.toml import Source
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(msgspec.Struct, frozen=True):
     """One camp: its plan, its units, and in Lore games its war council."""
 
     camp: Side
     plan: str
     """How it was laid out; empty where nobody says."""
     units: tuple[Unit, ...]
-    council: Council = field(default_factory=dict)
+    council: Council = msgspec.field(default_factory=dict)
 
     @property
     def derived(self) -> bool:
@@ -90,8 +88,7 @@ class Force:
         return False
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(msgspec.Struct, frozen=True):
     """A whole scenario, frozen; the one thing that is checked, printed and written down."""
 
     origin: Origin

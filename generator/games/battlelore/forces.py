@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal
 
@@ -35,8 +34,7 @@ from generator.seeds import Stream
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(msgspec.Struct, frozen=True):
     """What a unit is: its banner, its weapon and its race, each by id."""
 
     banner: str
@@ -73,8 +71,7 @@ class Kind:
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(msgspec.Struct, frozen=True):
     """A unit of one camp, deployed or not."""
 
     id: str
@@ -138,8 +135,7 @@ class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tokens by colour."""
 
 
-@dataclass(frozen=True)
-class Shortage:
+class Shortage(msgspec.Struct, frozen=True):
     """What units ask for beyond what the pool holds."""
 
     what: Words

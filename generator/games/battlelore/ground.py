@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import Annotated, Any, Literal
@@ -111,14 +110,13 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return tuple(((x, -1), (x, top)) for x in ends)
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(msgspec.Struct, frozen=True):
     """A battlefield; `walls` holds the cliff sides of a hex as directions, walls to both hexes they part."""
 
     profile: str
     ground: Mapping[Hex, str]
-    features: Mapping[Hex, str] = field(default_factory=dict)
-    walls: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+    features: Mapping[Hex, str] = msgspec.field(default_factory=dict)
+    walls: Mapping[Hex, tuple[int, ...]] = msgspec.field(default_factory=dict)
 
     @property
     def plan(self) -> Profile:

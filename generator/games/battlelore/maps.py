@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import Query
 from generator.errors import WrongUsageError, near
@@ -146,8 +146,7 @@ def hex_name(board: Board, cell: Hex | None) -> str:
     return board.field.name(cell) if cell else "–"
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """One bow unit's field of fire: the line to every hex in its range."""
 
     camp: Side

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+
+from msgspec import Struct
 
 from generator.games.battlelore.tables import Arm, Morale, lore
 
@@ -20,8 +21,7 @@ Odds = Mapping[tuple[int, int], Fraction]
 """The chance of so many hits together with so many flags."""
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """What is rolled and what of it hits; attacks that are equal have the same odds."""
 
     dice: int

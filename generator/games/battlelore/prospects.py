@@ -7,10 +7,11 @@ counted of pursuit, bonus melee and battling back: each attack is told by itself
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TypeVar
+
+from msgspec import Struct
 
 from generator.common.game import OddsTold, OddsTool, exact_odds
 from generator.common.tables import decimal, percent, rounded
@@ -33,8 +34,7 @@ SOMEBODY: Mapping[Arm, Kind] = {
 """Who is thought to stand on a hex where nobody does; its colour is all one, for each is one face of the die."""
 
 
-@dataclass(frozen=True)
-class Nerve:
+class Nerve(Struct, frozen=True):
     """A unit's morale where it stands."""
 
     morale: Morale
@@ -42,8 +42,7 @@ class Nerve:
     """Flags it ignores: one for each reason to be Bold."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way to attack: from where, after how many hexes, and with what."""
 
     start: Hex
@@ -52,8 +51,7 @@ class Way:
     roll: Attack
 
 
-@dataclass(frozen=True)
-class Blow:
+class Blow(Struct, frozen=True):
     """An attack on a target with what comes of it."""
 
     camp: Side
@@ -80,8 +78,7 @@ class Blow:
         return empties(self.way.roll, self.target.figures, self.nerve)
 
 
-@dataclass(frozen=True)
-class Danger:
+class Danger(Struct, frozen=True):
     """What all enemies may do to whoever stands on a hex."""
 
     hits: Fraction

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import Ruling, chosen, ruling_wishes
@@ -34,8 +35,7 @@ BY_HAND = "hand"
 PROFILE = "battlelore"
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """The map of a battle, with the step that led to it."""
 
     name: str
@@ -44,8 +44,7 @@ class Ground:
     step: Step
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """An order's wishes for the battle itself; what is not wished for is empty or at its default."""
 
     code: str

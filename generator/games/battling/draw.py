@@ -12,8 +12,9 @@ The rules know nothing of all this.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
@@ -166,8 +167,7 @@ class Placing:
 STREAMS = "v1/battling"
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """The arena of a battle, and what the battle is called if nobody names it."""
 
     name: str

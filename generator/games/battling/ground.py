@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Literal
 
@@ -43,8 +42,7 @@ EDGES: tuple[Edge, ...] = ("N", "E", "S", "W")
 ACROSS: Mapping[Edge, Edge] = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
-@dataclass(frozen=True)
-class Arena:
+class Arena(msgspec.Struct, frozen=True, dict=True):
     """The ground of a battle; `silhouettes` on a lattice of `fine` steps to a step of the field's."""
 
     field: ColumnField
@@ -99,6 +97,17 @@ class Arena:
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
         """Whether the line between two centres is clear."""
         return self.shadows.clear(self.field.index[a], self.field.index[b])
+
+    def clear(self, a: Numbered, b: Numbered) -> bool:
+        """The same of two that differ, with no shadow cast for it: sooner known of a few hundred lines."""
+        line = (a, b) if a < b else (b, a)
+        if line not in self._judged:
+            self._judged[line] = self.buildings.clear(*map(self.point, line))
+        return self._judged[line]
+
+    @cached_property
+    def _judged(self) -> dict[tuple[Numbered, Numbered], bool]:
+        return {}
 
     @cached_property
     def shadows(self) -> Shadows:
@@ -271,8 +280,7 @@ def _off(point: Point, cell: Numbered, fine: int) -> Point:
 arena_rule = RuleBook("battling/arena_rules.toml")
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(msgspec.Struct, frozen=True):
     """What one edge sees of the edge across before the first move."""
 
     cells: tuple[Numbered, ...]
@@ -293,7 +301,7 @@ class Opening:
 def opening_of(arena: Arena, edge: Edge) -> Opening:
     """What an edge sees of the edge across."""
     cells, across = arena.edge(edge), arena.edge(ACROSS[edge])
-    seen = {a: sum(arena.in_sight(a, b) for b in across) for a in cells}
+    seen = {a: sum(arena.clear(a, b) for b in across) for a in cells}
     covered = tuple(a for a, count in seen.items() if not count)
     return Opening(cells, len(cells) * len(across), sum(seen.values()), covered)
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.log import Deed
@@ -46,8 +46,7 @@ Phase = tuple[int, int]
 NEVER: Phase = (0, 0)
 
 
-@dataclass
-class Piece:
+class Piece(msgspec.Struct):
     """A machine as the judge believes it to be."""
 
     id: str
@@ -88,15 +87,13 @@ class Piece:
         self.hps = tuple(dict.fromkeys((*known, *self.hps, *less)))
 
 
-@dataclass
-class Done:
+class Done(msgspec.Struct):
     """An order of a turn with what has come of it so far."""
 
     deed: Deed
 
 
-@dataclass(eq=False)
-class Waiting:
+class Waiting(msgspec.Struct, eq=False):
     """An attack whose reply or answer is still to come."""
 
     line: int
@@ -236,8 +233,7 @@ SLIPS = 2
 """Hexes by which a wrong order may miss what its machine can reach and still be thought to be its order."""
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """An order as the order of one machine."""
 
     piece: Piece

@@ -11,7 +11,8 @@ The maker knows nothing of the predicates of ground.py, which judge its arenas l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge
@@ -147,7 +148,7 @@ def _hidden(arena: Arena) -> bool:
     covers: dict[Edge, int] = {}
     for edge in arena.edges:
         across = arena.edge(ACROSS[edge])
-        seen = [sum(arena.in_sight(a, b) for b in across) for a in arena.edge(edge)]
+        seen = [sum(arena.clear(a, b) for b in across) for a in arena.edge(edge)]
         if 100 * sum(seen) > bounds.opening * len(seen) * len(across):
             return False
         covers[edge] = seen.count(0)

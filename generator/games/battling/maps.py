@@ -10,11 +10,11 @@ The arena as a view: streets and closed hexes, silhouettes over them, tokens for
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.tables import words
 from generator.games.battling.forces import MachineKind
@@ -70,8 +70,7 @@ sheet_file = toml.shipped_table("battling/sheets.toml", SheetFile)
 """The shipped sizes, rooms and sentences."""
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(msgspec.Struct, frozen=True):
     """The hexes of an arena from one to another, by columns and rows, both ends among them."""
 
     first: Numbered

@@ -16,13 +16,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
@@ -79,8 +78,7 @@ RANDOM = "random"
 """What stands in place of an arena's name where the arena was made and not drawn by a person."""
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(msgspec.Struct, frozen=True):
     """An Armored Trooper on the table."""
 
     id: str
@@ -104,8 +102,7 @@ class Machine:
         return called(self.id, self.name)
 
 
-@dataclass(frozen=True)
-class Squad:
+class Squad(msgspec.Struct, frozen=True):
     """One player's machines, and the edge they start from."""
 
     side: Side
@@ -114,8 +111,7 @@ class Squad:
     player: Player
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(msgspec.Struct, frozen=True):
     """A whole scenario, frozen; the one thing that is checked, printed and written down."""
 
     origin: Origin

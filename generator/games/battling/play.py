@@ -18,11 +18,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import Stake
 from generator.common.tables import words
@@ -32,6 +32,7 @@ from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenari
 from generator.games.battling.tables import Result
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 from generator.model.words import LANGS, Lang, Words
+from generator.notation.text import late
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -89,7 +90,7 @@ Reply = ShotReply | ClashReply | Answer
 
 HEX = r"[0-9]{4}"
 _AT = "[A-Z]?[0-9]{1,2}"
-_PREFIX = re.compile(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
+_PREFIX = late(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
 _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
     "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
@@ -99,9 +100,9 @@ _FORMS: Mapping[Letter, re.Pattern[str]] = {
 }
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
 _HP = r"(?:/(?:残り?)?HP[:=]?(?P<hp>[0-9]{1,2}))?"
-_SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
-_CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
-_ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
+_SHOT = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
+_CLASH = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
+_ANSWER = late(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
 
 
 def read(text: str) -> Order | Reply | None:
@@ -245,8 +246,7 @@ class Standing(msgspec.Struct, frozen=True):
         return self.id[1:]
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(msgspec.Struct, frozen=True, dict=True):
     """All machines at one moment, and what they are judged by."""
 
     arena: Arena

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from generator.common.playing import Playing, players, policies
 from generator.common.tables import words
@@ -18,9 +16,14 @@ from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move,
 from generator.games.battling.tables import dice
 from generator.seeds import Stream
 
-Worth = npt.NDArray[np.int32]
-"""A number for each open hex."""
-Places = npt.NDArray[np.intp]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Worth = npt.NDArray[np.int32]
+    """A number for each open hex."""
+    Places = npt.NDArray[np.intp]
+
 THROWS = dice().die ** 2
 ENDS = (0, R, D)
 """How a machine may have ended its phase, as far as dice heed that: walking or attacking, by a dash, on guard."""
@@ -32,6 +35,9 @@ class Eyes:
     """What the hexes of a battle are worth, as far as that hangs on machines and charts alone."""
 
     def __init__(self, battle: Battle) -> None:
+        global np
+        import numpy as np  # the game is there without it until somebody plays
+
         self.battle = battle
         self.far = np.array([list(row) for row in battle.far], np.int32)
         bits = [[row >> i & 1 for i in range(len(battle.open))] for row in battle.seen]

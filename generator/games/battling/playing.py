@@ -12,10 +12,11 @@ on a machine that an earlier one destroyed comes to nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from generator.common.playing import DICE, Outcome
 from generator.games.battling.maps import map_view

@@ -7,9 +7,11 @@ who sees it in range shoots at it. What it did last counts against their dice: a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.game import OddsTold, Query
 from generator.common.tables import decimal, percent, rounded, words
@@ -29,8 +31,7 @@ BEST = 3
 """Hexes in reach that are told of a machine."""
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """What a machine may deal and take on a hex in a phase of either player, in hit points on average."""
 
     cell: Numbered
@@ -47,8 +48,7 @@ class Worth:
         return self.deals - self.takes
 
 
-@dataclass(frozen=True)
-class Bout:
+class Bout(Struct, frozen=True):
     """Battling that a machine may begin now."""
 
     enemy: Standing
@@ -56,8 +56,7 @@ class Bout:
     clash: Clash
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """A shot that a machine may make now."""
 
     enemy: Standing

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from generator.common.game import SightTool, Told
 from generator.common.tables import words
@@ -115,12 +117,18 @@ def in_words(of: Mapping[str, Any]) -> Words:
     return Words(*(f"{of['from']} {of['to']} {of['distance']} {verdict[lang]}" for lang in LANGS))
 
 
-@dataclass(frozen=True)
-class _Witness(Arena):
+class _Witness(Arena, frozen=True):
     """An arena that remembers the lines it is asked about."""
 
-    asked: set[Line] = field(default_factory=set, compare=False)
-    stopped: set[Stop] = field(default_factory=set, compare=False)
+    @cached_property
+    def asked(self) -> set[Line]:
+        """The lines, and whether each is clear."""
+        return set()
+
+    @cached_property
+    def stopped(self) -> set[Stop]:
+        """Where those stop that are not."""
+        return set()
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
         line = super().sight(a, b)
@@ -134,6 +142,11 @@ class _Witness(Arena):
         self.asked.add((a, b, clear))
         return clear
 
+    def clear(self, a: Numbered, b: Numbered) -> bool:
+        clear = super().clear(a, b)
+        self.asked.add((a, b, clear))
+        return clear
+
 
 Telling = Callable[[Scenario], object]
 """Something that looks at lines to tell of them: measures of fairness, pages."""
@@ -143,7 +156,7 @@ def _checked(scenario: Scenario) -> set[Line]:
     """The lines that the rules rest on: from edge to edge."""
     arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
     ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
-    return {(a, b, arena.in_sight(a, b)) for a, b in ends if a < b}
+    return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
 
 
 def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Line] = ()) -> Claims:

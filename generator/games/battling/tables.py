@@ -8,7 +8,6 @@ What is rolled for and what comes of it, with exact odds: the dice of charts.tom
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -119,8 +118,7 @@ dice = toml.shipped_table("battling/charts.toml", Dice)
 """How dice are read in Battling."""
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(msgspec.Struct, frozen=True):
     """A shot as it is rolled for: two numbers to roll at most, and what is added to either die, never clamped."""
 
     number: int
@@ -147,8 +145,7 @@ class Shot:
         return self.hits * Fraction(sum(map(self.hurt, dice().faces)), dice().die)
 
 
-@dataclass(frozen=True)
-class Clash:
+class Clash(msgspec.Struct, frozen=True):
     """Battling as the attacked rolls for it: the results of the die's faces, and what is added to the die."""
 
     row: tuple[Result, ...]

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.tables import words
 from generator.games.battling.chain import mixed, thrown
@@ -44,8 +45,7 @@ BLANK = "?"
 """What is to be filled in; a log in which it was left is told."""
 
 
-@dataclass(frozen=True)
-class Owed:
+class Owed(Struct, frozen=True):
     """A reply or answer that somebody has still to write."""
 
     of: Pending
@@ -72,8 +72,7 @@ class Owed:
         return max(0, (self.number or 0) - self.change)
 
 
-@dataclass(frozen=True)
-class Next:
+class Next(Struct, frozen=True):
     """The next post."""
 
     turn: int

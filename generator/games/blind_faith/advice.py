@@ -10,9 +10,11 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.game import OddsTold
 from generator.common.tables import NEVER, percent
@@ -75,8 +77,7 @@ class Moves(NamedTuple):
     bombards: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """All that is told of a fight; a sheet needs nothing else."""
 
     fight: Fight

@@ -16,7 +16,9 @@ The draw; the rules know nothing of it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.scenario_file import Step
 from generator.common.tables import Range
@@ -157,8 +159,7 @@ def _liked(land: OpMap, cells: Sequence[Hex], stream: Stream) -> Hex:
     return stream.choice(places if places and stream.chance(1, 2) else cells)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """All that is settled before a stack stands on the map."""
 
     map: str
@@ -184,8 +185,7 @@ class Plan:
         return tuple(unit for unit in units if unit and side in self.pack.units[unit].sides)
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What a plan came to; `focus` is the hex that it is all about."""
 
     stacks: tuple[Stack, ...]

@@ -20,7 +20,6 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any
@@ -45,8 +44,7 @@ from generator.notation.validation import KeyPath
 from generator.said import say
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A town, city or castle."""
 
     kind: str
@@ -58,14 +56,13 @@ class Place:
         return place_kinds()[self.kind]
 
 
-@dataclass(frozen=True)
-class OpMap:
+class OpMap(msgspec.Struct, frozen=True, dict=True):
     """A map of `rows` rows of `columns` hexes; the ground of each hex by its id, the places by their hexes."""
 
     columns: int
     rows: int
     ground: Mapping[Hex, str]
-    places: Mapping[Hex, Place] = field(default_factory=dict)
+    places: Mapping[Hex, Place] = msgspec.field(default_factory=dict)
 
     @cached_property
     def field(self) -> HexField:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.games.blind_faith.ground import OpMap, Route, costs, movement, reach, sound
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
@@ -23,8 +24,7 @@ from generator.grid.hexes import Hex
 Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """What one stack can do about one hex of a path."""
 
     step: int

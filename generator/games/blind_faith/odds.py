@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -137,8 +136,7 @@ class After(NamedTuple):
         return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(msgspec.Struct, frozen=True):
     """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
 
     after: tuple[After, ...]
@@ -194,8 +192,7 @@ def wins(after: After) -> tuple[Fraction, Fraction]:
     return attacker, won["attacker_ruined"] + won["attacker_retreats"]
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(msgspec.Struct, frozen=True):
     """How rounds follow each other."""
 
     full: Round
@@ -412,8 +409,7 @@ def bearable(
         raise ValueError("the storm is too large")
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(msgspec.Struct, frozen=True):
     """A battle, or with a `wall` a siege, as it stands before a round."""
 
     pack: Pack

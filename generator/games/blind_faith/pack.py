@@ -8,7 +8,6 @@ Packs: unit classes with the tables they fight by, from a file; see docs/formats
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -198,8 +197,7 @@ def _response(reading: FileReader, table: ResponseRows) -> None:
             )
 
 
-@dataclass(frozen=True, eq=False)
-class Pack:
+class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Unit classes, their numbers and every table; complete, and consistent in itself."""
 
     name: Words

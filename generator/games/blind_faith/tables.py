@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, pairwise
 from typing import Annotated, Literal, NamedTuple, get_args
@@ -55,8 +54,7 @@ Shots = Mapping[tuple[str, str], tuple[Hit, ...]]
 """By the type that fires and what it fires at: what each face of the die does, from 1."""
 
 
-@dataclass(frozen=True)
-class ChargeTable:
+class ChargeTable(msgspec.Struct, frozen=True):
     """Results by the modified die, from `lowest`; the ends stand for all beyond them (ruling)."""
 
     lowest: int
@@ -67,16 +65,14 @@ class ChargeTable:
         return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """A column of the response table: the fewest units of the defender that reach it, and results by the die."""
 
     start: int
     results: tuple[Losses, ...]
 
 
-@dataclass(frozen=True)
-class ResponseTable:
+class ResponseTable(msgspec.Struct, frozen=True):
     """The response table; beyond its last column every `step` units more give +1."""
 
     columns: tuple[Column, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.common.game import Wish, WishText, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
@@ -53,8 +54,7 @@ def _army(side: str, text: WishText) -> Wish:
     return Wish(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """The map of a scenario, with the random stream it was drawn from, empty where it was wished for."""
 
     name: str
@@ -62,8 +62,7 @@ class Ground:
     stream: str
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """An order's wishes; what is not wished for is empty or at its default."""
 
     title: Words | None

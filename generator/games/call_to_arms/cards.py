@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.common.search import MIRROR, mirrors
@@ -38,8 +38,7 @@ SET_SIZE = 7
 KEYS = tuple(f"{letter}{number}" for letter in SETS for number in range(1, SET_SIZE + 1))
 
 
-@dataclass(frozen=True)
-class CardUnit:
+class CardUnit(msgspec.Struct, frozen=True):
     """A unit on a card; column and row are 0-based, from the owner's left and from his baseline."""
 
     column: int
@@ -52,8 +51,7 @@ class CardUnit:
         return self.column, self.row
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """A card; `units` in card order: far row first, each row from the owner's left."""
 
     camp: Side
@@ -81,8 +79,7 @@ class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the set is like, in a sentence."""
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(msgspec.Struct, frozen=True):
     """All 42 cards, camp by camp, A1 to C7."""
 
     name: Words

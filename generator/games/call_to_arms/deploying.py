@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from generator.common.scenario_file import Step
 from generator.games.battlelore.forces import Kind, Placed, Pool, Unit
@@ -23,8 +24,7 @@ Choose = Callable[[CardUnit, Sequence[Hex]], tuple[Hex | None, str]]
 """Where a unit goes, of the hexes that are open to it, and the random stream that said so."""
 
 
-@dataclass
-class Deployment:
+class Deployment(Struct):
     """A camp's units as they come onto the board; `log` tells each step.
 
     What is lawful is written once more in deployment_rules.py, on purpose: the checker must not lean on this.

@@ -18,8 +18,9 @@ The draw, and how typed wishes enter it; the rules know nothing of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
+
+from msgspec import Struct
 
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
@@ -80,8 +81,7 @@ def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:
     return points(kind) * len(ahead)
 
 
-@dataclass
-class Army:
+class Army(Struct):
     """A camp's deployment with the streams that decide what is left to chance."""
 
     asked: Asked
@@ -162,8 +162,7 @@ STREAMS = "v1/call_to_arms"
 DICE_ROUNDS = 100
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """A camp's sets, and the four cards drawn of them in the order they came."""
 
     camp: Side

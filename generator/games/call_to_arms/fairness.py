@@ -11,8 +11,9 @@ measured as the three cards on the map brought them, and what the reserve cards 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from generator.common.catalogue import heads
 from generator.common.fairness import Fairness, Measured
@@ -29,8 +30,7 @@ from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.model.words import Lang, Words
 
 
-@dataclass(frozen=True)
-class SetReport:
+class SetReport(Struct, frozen=True):
     """One set of one camp, weighed."""
 
     camp: Side

@@ -10,9 +10,11 @@ The JSON form of a scenario (docs/json.md).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
@@ -32,8 +34,7 @@ PLACES = (*SECTIONS, "reserve")
 """Where a file names cards."""
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(Struct, frozen=True):
     """One camp's four cards and its units in the order they were deployed."""
 
     camp: Side
@@ -87,8 +88,7 @@ class Force:
         return tuple(u for u in self.units if u.card == self.reserve)
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A choice of a Specialist's play, with the table as it lay before it."""
 
     play: Play
@@ -98,8 +98,7 @@ class Turn:
     before: Table
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(Struct, frozen=True, dict=True):
     """A whole scenario, frozen; the one thing that is checked, printed and written down.
 
     Its units stand as they were deployed. `exchanges` and `plays` come after; `final` is the scenario with

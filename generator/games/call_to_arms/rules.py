@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, false_steps, step_text
 from generator.common.search import fair_evidence, fair_steps

@@ -7,12 +7,12 @@ from the two, and nobody writes it down twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.tables import marked
 from generator.games.battlelore.forces import Council, Kind, Unit
@@ -106,8 +106,7 @@ def lore_only(text: Words) -> Words:
     return marked(text, _file().lore_only_source)
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(msgspec.Struct, frozen=True):
     """A Specialist played: by whom, and what was chosen, such as `P3`, `C4` or `P3>D5` (docs/formats)."""
 
     camp: Side
@@ -115,8 +114,7 @@ class Play:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(msgspec.Struct, frozen=True):
     """A Feudal levy token given back for a unit of soldiers."""
 
     camp: Side
@@ -124,13 +122,12 @@ class Exchange:
     kind: Kind
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """Where everything stands: units on the board and off it, what lies on the ground, Lore tokens."""
 
     board: Board
     units: tuple[CampUnit, ...]
-    lore: Mapping[Side, int] = field(default_factory=dict)
+    lore: Mapping[Side, int] = msgspec.field(default_factory=dict)
 
     def find(self, camp: Side, name: str) -> Unit | None:
         """A unit of that camp by its id, on the board or not."""
@@ -165,8 +162,7 @@ def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
     return table
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A choice read: what it names before the arrow, and the hex behind it."""
 
     name: str
@@ -179,8 +175,7 @@ class Choice:
         return cls(name.strip(), board.field.find((where or name).strip()))
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """The reserve card a camp may still draw on: its key, and its kinds by cell name."""
 
     key: str

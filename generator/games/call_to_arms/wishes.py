@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.errors import WrongUsageError, near
@@ -228,8 +229,7 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
         yield Wish(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """An order's wishes, read and checked; what is not wished for is empty or at its default."""
 
     setting: Setting

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, Laid, house_boards
@@ -22,8 +23,7 @@ NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
 """What an area is called outside its campaign, in small letters: `k7q2m-9fhn5:3x4:a1`."""
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(Struct, frozen=True):
     """A board of the campaign's map."""
 
     name: str
@@ -34,8 +34,7 @@ class Area:
     """Whether it is a house board; else a random one."""
 
 
-@dataclass(frozen=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """Two neighbouring areas, laid side by side for a battle."""
 
     left: Area
@@ -44,8 +43,7 @@ class Crossing:
     """They lie one behind the other on the campaign's map; here they are turned a quarter clockwise."""
 
 
-@dataclass(frozen=True)
-class Campaign:
+class Campaign(Struct, frozen=True):
     """A grid of areas: rows from the near one, from the left."""
 
     code: str

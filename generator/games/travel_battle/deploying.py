@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
+
+from msgspec import Struct, field
 
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.ground import Land
@@ -39,8 +40,7 @@ STRONG = 5
 Post = tuple[Kind, Square]
 
 
-@dataclass
-class _Stretch:
+class _Stretch(Struct):
     """A brigade's part of the rows, while units take their places in it."""
 
     columns: range

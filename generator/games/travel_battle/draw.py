@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
@@ -84,8 +85,7 @@ Spot = tuple[int, int]
 """A board's place on the table: column and row, each from 0 at the near left."""
 
 
-@dataclass(frozen=True)
-class Brought:
+class Brought(Struct, frozen=True):
     """A board that a player brings."""
 
     name: str

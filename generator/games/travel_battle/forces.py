@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb, prod
 from typing import Annotated, Literal
@@ -130,8 +129,7 @@ class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the sides have no more of it."""
 
 
-@dataclass(frozen=True)
-class Roster:
+class Roster(msgspec.Struct, frozen=True, dict=True):
     """What an army is made of, and how it may be split into brigades."""
 
     name: Words
@@ -287,12 +285,14 @@ Split = tuple[Share, Share, Share]
 def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
     """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
     most = most or sum(counts)
+    sized = range(least, most + 1)
     return tuple(
         (first, second, third)
         for first in _parts(counts, counts)
-        for second in _parts(_less(counts, first), first)
-        if (third := _less(_less(counts, first), second)) <= second
-        and all(least <= sum(brigade) <= most for brigade in (first, second, third))
+        if sum(first) in sized
+        for others in [_less(counts, first)]
+        for second in _parts(others, first)
+        if sum(second) in sized and (third := _less(others, second)) <= second and sum(third) in sized
     )
 
 

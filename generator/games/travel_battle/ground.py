@@ -21,7 +21,6 @@ Boards of squares: drawn and random ones, campaigns of them, and what makes them
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -68,8 +67,7 @@ HALVES: tuple[Edge, Edge] = (1, 3)
 """The edges of a whole's halves that lie south: seam to seam, the right one turned half round."""
 
 
-@dataclass(frozen=True)
-class Land:
+class Land(msgspec.Struct, frozen=True, dict=True):
     """Squares with their ground: one board, or several joined."""
 
     field: SquareField
@@ -98,8 +96,7 @@ class Land:
         return tuple(cell for cell in self.field.cells if self.terrain(cell).road)
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(msgspec.Struct, frozen=True):
     """A board and the type it is meant to be; whether its roads are of that type is for ground.py to say."""
 
     type: BoardType
@@ -118,8 +115,7 @@ class Board:
         return tuple(i for i, cell in enumerate(along(side)) if self.land.terrain(cell).road)
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(msgspec.Struct, frozen=True, dict=True):
     """A board as it lies on the table: the edge of that number is south, towards the near player."""
 
     board: Board
@@ -142,8 +138,7 @@ class Laid:
         return opposite(self.edge)
 
 
-@dataclass(frozen=True)
-class Battlefield:
+class Battlefield(msgspec.Struct, frozen=True, dict=True):
     """Boards joined in a grid: rows of as many boards each, the near row first, from the west.
 
     ValueError where there is no board or a row is shorter than another.

@@ -7,10 +7,10 @@ The field as a view: looks for the ground, roads as ribbons, tokens for the unit
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Query
@@ -267,7 +267,7 @@ def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
     everywhere = (Shade(BACKDROP, tuple(field.land.field.cells)),)
     names = coordinates(field.land.field, field.land.field.cells)
     edges = say["far_seat"].fill(row=field.land.field.rows), say["near_seat"]
-    return dataclasses.replace(view, shades=everywhere, notes=(*names, *notes), edges=edges)
+    return msgspec.structs.replace(view, shades=everywhere, notes=(*names, *notes), edges=edges)
 
 
 def bare(player: Side, unit: str) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -169,8 +168,7 @@ class Objective(msgspec.Struct, frozen=True):
     """How many turns or units it takes."""
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(msgspec.Struct, frozen=True, dict=True):
     """A whole scenario, frozen; the one thing that is checked, printed and written down."""
 
     origin: Origin

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.search import MIRROR
 from generator.common.tables import UsualRange, words

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeVar
+
+from msgspec import Struct
 
 from generator.games.travel_battle.tables import DIE, Fought, Shelled, artillery, melee
 
@@ -24,8 +25,7 @@ def at_least(face: int) -> Fraction:
     return Fraction(sum(die >= face for die in _FACES), DIE)
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """One shot of a gun; two units in one square suffer its one result both. ValueError where it is out of range."""
 
     distance: int
@@ -70,8 +70,7 @@ class Shot:
         return artillery().massed if self.massed and self.massed_on == die else 0
 
 
-@dataclass(frozen=True)
-class Fighters:
+class Fighters(Struct, frozen=True):
     """One side of a melee, whatever units it has there."""
 
     dice: int
@@ -79,8 +78,7 @@ class Fighters:
     """One of its units may re-roll a die of the side."""
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(Struct, frozen=True):
     """One melee. The highest dice are compared.
 
     Who may re-roll does so when he is behind, his lowest die, and takes what comes; the defender decides

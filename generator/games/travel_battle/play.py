@@ -19,11 +19,11 @@ What may happen on the field: movement, sight, fire, and the odds.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out

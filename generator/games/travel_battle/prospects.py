@@ -7,9 +7,10 @@ may come into contact this turn, and what a unit has to fear where it stands fro
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
+
+from msgspec import Struct
 
 from generator.common.game import OddsTold
 from generator.common.tables import percent, rounded, words
@@ -22,8 +23,7 @@ from generator.grid.squares import Square, distance
 from generator.model.words import Words, joined, same
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """A gun's shot into a square of its field."""
 
     at: Square
@@ -42,8 +42,7 @@ class Aim:
         return [unit.kind.rally for unit in self.targets] or [self.rally]
 
 
-@dataclass(frozen=True)
-class Battery:
+class Battery(Struct, frozen=True):
     """A gun on the field, and its shots."""
 
     player: Side
@@ -54,8 +53,7 @@ class Battery:
     aims: tuple[Aim, ...]
 
 
-@dataclass(frozen=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """A melee that a unit may begin this turn."""
 
     player: Side
@@ -76,8 +74,7 @@ class Clash:
         return self.fight.attacker_lost(self.unit.kind.rally)
 
 
-@dataclass(frozen=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """Units of a player that stand alike, and what each kind of enemy may do to one of them."""
 
     player: Side

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.cli.scenario import Loaded, examined, load
@@ -43,7 +44,7 @@ def army(scenario: Scenario, camp: Side, change: Callable[[tuple[Unit, ...]], tu
 
 def first_unit(**to: object) -> Callable[[Scenario], Scenario]:
     """The first Pennant unit changed."""
-    return lambda s: army(s, "pennant", lambda units: (replace(units[0], **to), *units[1:]))  # type: ignore[arg-type]
+    return lambda s: army(s, "pennant", lambda units: (replace(units[0], **to), *units[1:]))
 
 
 def at(name: str) -> Callable[[Scenario], Scenario]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.fairness import Exact, certificate
@@ -72,7 +72,7 @@ def test_points_dice_and_kinds() -> None:
 def test_units_displaced_and_lost() -> None:
     on = board()
     own = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
-    own = [(c, replace(u, placed=how)) for (c, u), how in zip(own, ("card", "displaced", "lost"), strict=True)]  # type: ignore[arg-type]
+    own = [(c, replace(u, placed=how)) for (c, u), how in zip(own, ("card", "displaced", "lost"), strict=True)]
     own[2] = (own[2][0], replace(own[2][1], hex=None))
     [found] = [
         m for m in battle_measures(on, [*own, *units(on, "standard", {"C8": FOOT})], RULINGS) if m.id == "displaced"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from typing import cast
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 
 from generator.games import load
 from generator.games.battlelore.draw import draw

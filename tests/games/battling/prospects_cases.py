@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
 
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from generator.games.battling.ground import house_arenas

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import Any, cast
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from msgspec.structs import replace as altered
 
 from generator.games.battling.forces import Pack

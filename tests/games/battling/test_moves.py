@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -122,7 +123,7 @@ class Plain:
         assert isinstance(order, Order)
         side, kind, cell = self.units[unit]
         end = (int(order.to[:2]), int(order.to[2:])) if order.to else cell
-        return replace(self, units={**self.units, unit: (side, kind, end)})
+        return dataclasses.replace(self, units={**self.units, unit: (side, kind, end)})
 
     def count(self, side: Side, depth: int) -> int:
         if depth == 0:
@@ -187,7 +188,7 @@ BOARDS: dict[str, tuple[Scenario, str, tuple[int, int]]] = {
 @pytest.mark.parametrize("dash", ["one_turn", "strict"])
 def test_both_codes_list_the_same_orders(board: str, dash: str) -> None:
     of, closed, _ = BOARDS[board]
-    of = replace(of, rulings={"dash": dash})
+    of = msgspec.structs.replace(of, rulings={"dash": dash})
     position, other = opening(of), plain(of, closed)
     for unit in position.machines:
         listed = [write_line(order) for order in orders(position, unit)]
@@ -262,5 +263,5 @@ def test_both_codes_agree_anywhere(data: st.DataObject) -> None:
 def test_a_destroyed_machine_has_no_orders() -> None:
     position = opening(BOARDS["open"][0])
     gone = {**position.machines, "F1": msgspec.structs.replace(position.machines["F1"], hp=0)}
-    assert orders(replace(position, machines=gone), "F1") == ()
-    assert not any(order.action == "F" for order in orders(replace(position, machines=gone), "S1"))
+    assert orders(msgspec.structs.replace(position, machines=gone), "F1") == ()
+    assert not any(order.action == "F" for order in orders(msgspec.structs.replace(position, machines=gone), "S1"))

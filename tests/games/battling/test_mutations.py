@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from generator.common.scenario_file import Step
 from generator.games.battling.ground import Arena, Edge

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, perft, played
 from generator.common.trials import Case, play

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -231,10 +231,10 @@ def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
     """Four hit points as pips; of an owner's twenty the number."""
     kinds = house_pack().machines
     pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})
-    of = dataclasses.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
+    of = msgspec.structs.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
     (giant,) = of.squads["second"].machines
-    second = dataclasses.replace(of.squads["second"], machines=(dataclasses.replace(giant, hp=20),))
-    of = dataclasses.replace(of, squads={**of.squads, "second": second})
+    second = msgspec.structs.replace(of.squads["second"], machines=(msgspec.structs.replace(giant, hp=20),))
+    of = msgspec.structs.replace(of, squads={**of.squads, "second": second})
     log = "[turn 1] [first]\nD\n[second]\nF / 0707\n[first]\n0707 / 1 / H / 2 / HP3\n"
     (scene,) = scenes(judge(log, of))
     (view,) = turn_views(of, scene)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack

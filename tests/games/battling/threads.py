@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.games.battling.model import OTHER, Scenario, Side
 from generator.games.battling.play import Position, opening

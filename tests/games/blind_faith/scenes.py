@@ -6,10 +6,11 @@ H1 marches along the near edge from A1 to E1. C1 on E3 comes too late to B1 and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.file import read

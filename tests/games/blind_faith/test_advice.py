@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.advice import Answer, answer, told

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.fairness import Exact, Measured, certificate, certificate_line

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor
@@ -13,6 +12,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from generator.common.tables import percent
 from generator.games.blind_faith.advice import answer, mean, told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Inventory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.common.scenario_file import Step
 from generator.games.battlelore.forces import Kind

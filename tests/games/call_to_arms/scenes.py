@@ -9,12 +9,13 @@ has three units to displace, one free hex, and a unit of its own on the last.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.scenario_file import Step

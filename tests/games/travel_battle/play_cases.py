@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from generator.common.playing import DICE

@@ -8,12 +8,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from msgspec.structs import replace as changed
+from msgspec.structs import replace
 
 from generator.common.interpretations import rulings
 from generator.games.travel_battle.draw import draw
@@ -57,14 +56,14 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
                 if able and last and last.kind.arm == unit.kind.arm == "infantry" and dice.random() < 0.3:
                     there = sum(other.cell == last.cell for other in units)
                     if there == 1:
-                        units.append(changed(unit, cell=last.cell, square=False))
+                        units.append(replace(unit, cell=last.cell, square=False))
                         continue
                 cell = next(c for c in free if land.ground[c] not in BARRED[unit.kind.arm])
                 free.remove(cell)
                 squared = unit.kind.arm == "infantry" and land.terrain(cell).open and dice.random() < 0.3
-                units.append(changed(unit, cell=cell, square=squared))
-            brigades.append(changed(brigade, units=tuple(units)))
-        armies[player] = changed(army, brigades=tuple(brigades))
+                units.append(replace(unit, cell=cell, square=squared))
+            brigades.append(replace(brigade, units=tuple(units)))
+        armies[player] = replace(army, brigades=tuple(brigades))
     chosen = {ruling.id: dice.choice(ruling.choice).id for ruling in rulings("travel_battle").values()}
     return replace(scenario, armies=armies, rulings=chosen)
 

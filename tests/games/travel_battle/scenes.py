@@ -10,11 +10,11 @@ units stand so (his rows 2 and 1, columns a to t), Red's the same when the field
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.interpretations import defaults, rulings
 from generator.common.scenario_file import Step

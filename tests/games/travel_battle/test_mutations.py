@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from generator.games.travel_battle.forces import Roster, Sizes, house_roster
 from generator.games.travel_battle.ground import SIZE, BoardType

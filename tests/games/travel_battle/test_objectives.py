@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import NothingLegalError
 from generator.games.travel_battle.ground import EDGES, SIZE, TYPES, Battlefield, Laid, house_boards

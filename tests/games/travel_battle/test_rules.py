@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.objectives import kinds

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.games.travel_battle.maps import flags, seats
 from generator.games.travel_battle.model import SIDES, Scenario

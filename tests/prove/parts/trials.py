@@ -6,13 +6,13 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from threading import Thread
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from generator import games
 from generator.common.playing import Playing, numbers
@@ -69,8 +69,8 @@ def without_machine(of: Duel) -> Duel:
 def without_units(of: Field) -> Field:
     """Red without a unit of each brigade."""
     red = of.armies["red"]
-    brigades = tuple(msgspec.structs.replace(brigade, units=brigade.units[:-1]) for brigade in red.brigades)
-    return replace(of, armies={**of.armies, "red": msgspec.structs.replace(red, brigades=brigades)})
+    brigades = tuple(replace(brigade, units=brigade.units[:-1]) for brigade in red.brigades)
+    return replace(of, armies={**of.armies, "red": replace(red, brigades=brigades)})
 
 
 KNOWN = (

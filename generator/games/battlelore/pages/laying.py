@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.scenario_file import NAMELESS, called
 from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
@@ -21,8 +21,7 @@ from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(msgspec.Struct, frozen=True):
     """Units that are laid in one go: a card's, or a section's."""
 
     camp: Side

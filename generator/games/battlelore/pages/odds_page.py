@@ -6,8 +6,9 @@ A commander's card: the attacks that his units have in reach, and the danger to 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from generator.common.tables import NEVER, decimal, percent
 from generator.games.battlelore.forces import Kind, titled

@@ -8,9 +8,9 @@ Boards at true size, for the kit and for `muster boards`, and the tokens of one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.catalogue import Boards, brought
 from generator.common.game import Printable

@@ -8,7 +8,6 @@ What BattleLore prints without a scenario, and what its expansions build on: ref
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -54,8 +53,7 @@ room = toml.shipped_table("battlelore/sheets.toml", Room)
 """How much room the sheets give."""
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """What a side's record tells: a row for each unit, with its remark by id; `lines` stand above them."""
 
     camp: Side
@@ -158,8 +156,7 @@ def side_sheet(*, half: bool = False) -> Sheet:
     )
 
 
-@dataclass(frozen=True)
-class Carried:
+class Carried(msgspec.Struct, frozen=True):
     """What stands on a campaign's sheet: by battle its row in the order of the table; by camp a unit's row."""
 
     name: Words

@@ -8,9 +8,8 @@ The quick reference: how to play any battle, from the tables that the rules use.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import Interpretation, Ruling, interpretation_rows
 from generator.common.tables import marked

@@ -8,7 +8,8 @@ The sheets that every battle on a BattleLore board prints, whichever game raised
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.common.interpretations import Interpretation, interpretation_rows
 from generator.common.pages import Cover, audit_sheet

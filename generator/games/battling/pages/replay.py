@@ -10,10 +10,11 @@ The replay of a log: a sheet for each turn, made to be looked at on a screen.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import cos, dist, floor, pi, sin
 
+from msgspec import Struct
+from msgspec.structs import replace
 from msgspec.structs import replace as replace_struct
 
 from generator.common.game import LogFinding
@@ -91,8 +92,7 @@ DOT, NEAR, ALIKE, END, BODY = 0.12, 0.17, 0.9, 0.6, 0.75
 the angle), run over each other, but for their ends; and a machine is so large."""
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A turn as it was played, and what was wrong in it."""
 
     turn: Turn

@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
@@ -187,8 +189,7 @@ _LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(
 """From few to many; still more stand as six do, page after page, so that none is left with a single row."""
 
 
-@dataclass(frozen=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """What a machine sees from where it starts, of the hexes that may be entered."""
 
     side: Side

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import TypedDict
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.fairness import graded_line

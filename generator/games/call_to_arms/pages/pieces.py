@@ -6,8 +6,7 @@ The quick reference's second page: deployment, Specialists, war council, rulings
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from generator.common.catalogue import RANDOM, brought
 from generator.common.game import DRAW, Printable
@@ -226,17 +226,23 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
     say = pieces()
     every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
     made = tuple(
-        Piece(_faces(tiles), *(Tile(face, sides if lore().kind(face).sides else ()) for face in tiles.faces))
+        _two_faced(_faces(tiles), [Tile(face, sides if lore().kind(face).sides else ()) for face in tiles.faces])
         for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
     )
     return Run("tokens", say.kind["tiles"], made, "hex")
+
+
+def _two_faced(name: Words, faces: Sequence[Tile]) -> Piece:
+    """A piece with another face on its back, if it has two."""
+    front, *others = faces
+    return Piece(name, front, others[0] if others else None)
 
 
 def rectangles(options: Mapping[str, str]) -> Run:
     """The rectangular pieces that are laid on a hex."""
     say = pieces()
     made = tuple(
-        Piece(_faces(tiles), *(Tile(face) for face in tiles.faces))
+        _two_faced(_faces(tiles), [Tile(face) for face in tiles.faces])
         for tiles in _boxed(say.rectangles, options)
         for _ in range(tiles.count)
     )

@@ -6,8 +6,10 @@ A commander's card: what each of his guns' fields pays, the melees in his reach,
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.common.tables import NEVER, percent, words
 from generator.games.travel_battle.maps import coordinates, map_view
@@ -41,8 +43,7 @@ DIE_SIZE = 0.42
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """One gun's field of fire: every square in its range, next to it none."""
 
     player: Side

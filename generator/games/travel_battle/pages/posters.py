@@ -12,10 +12,10 @@ Record sheets: a row for each unit, three brigades to a page; and blank ones, to
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.catalogue import RECORD, Boards, Make, brought, printable
 from generator.common.game import Printable

@@ -7,9 +7,9 @@ face, how roads and hills lie between the lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.common.pages import Cover
 from generator.common.tables import words

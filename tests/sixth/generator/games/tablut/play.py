@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+import msgspec
 from generator.games.tablut.ground import BOARD, CASTLE, EDGE, OTHER, SIDE, Men, Side, start
 
 from generator.grid.squares import STEPS, Square
@@ -14,8 +14,7 @@ WAYS = STEPS[::2]
 Move = tuple[Square, Square]
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """Where the men stand, and whose turn it is."""
 
     men: Men
