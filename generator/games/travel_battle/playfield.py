@@ -39,7 +39,7 @@ def bits(of: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 16)  # as many
 def backwards(of: int) -> tuple[int, ...]:
     """The same, the greatest first."""
     return bits(of)[::-1]
