@@ -11,7 +11,6 @@ import pytest
 from generator import games
 from generator.common import search
 from generator.common.fairness import Forecast, certificate, forecast, forecaster, measures, moving
-from generator.common.trials import Trial
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 
@@ -44,14 +43,13 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     game, tried = games.load("battling"), list[Any]()
     assert game.fairness
 
-    def played(of: Any, found: Any, **how: Any) -> Any:
+    def played(of: Any, found: Any, *how: Any) -> None:
         tried.append(found)
-        return Trial("", {"full": ()})
 
     def likely(limit: float) -> Any:
         return lambda tables: Forecast("house", 1, limit, 0.0, {"hits": 0.2}, {"hits": 9.0})
 
-    monkeypatch.setattr(search, "trial", played)
+    monkeypatch.setattr(search, "refused", played)
     monkeypatch.setattr(search, "forecaster", likely(0.1))
     order = Request(CODE, {"fair": "C", "tries": "12"}, {})
     found: Any = game.draw(order)
