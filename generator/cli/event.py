@@ -296,14 +296,19 @@ def written(
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
-    for printed in spread(partial(_printed, event, how), wanted):
-        number = printed.written.number
-        if event.secret:
-            _as_committed(number, printed.files[OPENING], folder / COMMITMENT)
-            _keep(event.secret, folder / SECRET)
-        yield _write(printed, folder / round_folder(number))
-        # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
-        gc.collect()
+    # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__): after
+    # each round it does, but not through what stood there before.
+    gc.freeze()
+    try:
+        for printed in spread(partial(_printed, event, how), wanted):
+            number = printed.written.number
+            if event.secret:
+                _as_committed(number, printed.files[OPENING], folder / COMMITMENT)
+                _keep(event.secret, folder / SECRET)
+            yield _write(printed, folder / round_folder(number))
+            gc.collect()
+    finally:
+        gc.unfreeze()
 
 
 def round_folder(number: int) -> str:
@@ -378,7 +383,8 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     """Draw and print a round."""
     round_, seating = of
     edition = replace(how.edition(event.game), fillable=False)
-    packed = pack(event, dealt(event, seating), round_, _words(how.parts), how.first)
+    parts = tuple(filter(None, (word.strip().lower() for word in how.parts.replace("、", ",").split(","))))
+    packed = pack(event, dealt(event, seating), round_, parts, how.first)
     held = _verified(event.game, packed)
     bound = output.bound(packed.bundles, packed.title, edition)
     place = round_folder(packed.number)
@@ -430,11 +436,6 @@ def _verified(game: Game[Any], packed: Pack) -> Held:
         return ()
     told = game.sight.told
     return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
-
-
-def _words(typed: str) -> tuple[str, ...]:
-    """Words typed by comma."""
-    return tuple(word for part in typed.replace("、", ",").split(",") if (word := part.strip().lower()))
 
 
 def _filled(file: Path, fresh: bytes) -> bool:

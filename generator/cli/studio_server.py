@@ -25,12 +25,13 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.templating import Jinja2Templates
 
 from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
 from generator.common.tables import shared_words
 from generator.model.words import Words
 from generator.notation import toml
-from generator.said import LANGS, Said, say, told
+from generator.said import LANGS, Lang, Said, say, told
 from generator.store.folders import shipped
 from generator.store.write import is_bare
 
@@ -59,8 +60,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 COOKIE = "muster"
-WORDS_HERE = "{}"
-"""Where the page holds its words."""
+PAGES = Jinja2Templates(shipped("templates") / "studio")
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,14 +123,14 @@ class Studio:
             answer.set_cookie(COOKIE, self.key, httponly=True, samesite="strict")
         return answer
 
-    async def page(self, _: Request) -> Response:
-        """The page, with all its words in both languages."""
+    async def page(self, request: Request) -> Response:
+        """The page, with all its words in both languages, at first in the one that the browser asks for."""
         self.heard = time.monotonic()
         await run_in_threadpool(self.runners.ready)
-        words = {key: {"en": of["en"], "ja": of["ja"]} for key, of in texts().items()}
-        spoken = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
-        text = (shipped("templates") / "studio" / "studio.html").read_text("utf-8")
-        return Response(text.replace(WORDS_HERE, spoken), media_type="text/html")
+        words = {key: {lang: of[lang] for lang in LANGS} for key, of in texts().items()}
+        lang = preferred(request.headers.get("accept-language", ""))
+        values = {"words": words, "lang": lang, "say": {key: of[lang] for key, of in words.items()}}
+        return PAGES.TemplateResponse(request, "studio.html", values)
 
     async def part(self, request: Request) -> Response:
         """A script of the page, or its looks."""
@@ -225,6 +225,12 @@ def texts() -> dict[str, Words]:
     """What the page says, by key: data/studio.toml, and what the parts of a print are called."""
     parts = {f"part_{part}": called for part, called in shared_words()["part"].items()}
     return toml.read(shipped("data") / "studio.toml", dict[str, Words]) | parts
+
+
+def preferred(accepted: str) -> Lang:
+    """The first of our languages that a browser accepts, as its header tells them in their order; else English."""
+    asked = (one.strip()[:2].casefold() for one in accepted.split(","))
+    return next((lang for of in asked for lang in LANGS if lang == of), LANGS[0])
 
 
 def _parts_of_the_page() -> list[Path]:

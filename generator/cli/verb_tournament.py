@@ -369,7 +369,8 @@ def standings(
     if follows and follows[0] == "next_over":
         follows = "next_hung", ""
     name = event_name(event) or (book.name if book else _event_of(results))
-    kit = standings_kit(lines, found, name, book.cut if book else 0)
+    final = any(one.final and one.results for one in book.round) if book else False
+    kit = standings_kit(lines, found, name, book.cut if book else 0, final)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     made |= {"standings.trf": outside.trf(book)} if book else {}
     if not dry:

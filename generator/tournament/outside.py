@@ -17,7 +17,7 @@ from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import Row, Table, cells, decoded_text, headings, means, number, plain
 from generator.tournament.ledger import Book, Played
-from generator.tournament.matching import Next, Pair, seats, settled
+from generator.tournament.matching import Next, Pair, Seat, seats, settled
 from generator.tournament.pairings import Round, read_pairings
 
 _ROUND = re.compile(
@@ -268,7 +268,7 @@ def dutch(book: Book, number_: int) -> Next:
     met = {(min(of), max(of)) for one in past for m in one.tables for of in [[order[plain(m.a)], order[plain(m.b)]]]}
     made = generate_pairings(
         system="dutch",
-        players=[_dutch_player(book, past, seat.name, order[seat.name]) for seat in there],
+        players=[_dutch_player(book, past, seat, order[seat.name]) for seat in there],
         previous_pairings=met | never,
         round_number=number_,
         total_rounds=max(_most(book), number_),
@@ -280,9 +280,12 @@ def dutch(book: Book, number_: int) -> Next:
     return settled(book, number_, pairs, there, keep=True)
 
 
-def _dutch_player(book: Book, past: Sequence[Played], key: str, at: int) -> Mapping[str, object]:
-    """A player with all that the system asks of his rounds: scores, colours, floats."""
-    score, colours, floats, byes = 0.0, [], [], 0
+def _dutch_player(book: Book, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
+    """A player with all that the system asks of his rounds: scores, colours, floats.
+
+    One who is barred from byes stands there as who has had his: the system gives nobody a second.
+    """
+    key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
     worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}
     before = {plain(player.name): 0.0 for player in book.players}
     for one in past:

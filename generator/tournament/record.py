@@ -185,7 +185,13 @@ class _Desk:
         key = made.round, m.table, number
         before, old = self.games.get(key, (row, None))
         if old is not None and game is not None and old != game:
-            told = say("the halves of the slip differ: {one} and {other}", one=shown(old), other=shown(game))
+            told = say(
+                "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
+                table=m.table,
+                game=number,
+                one=shown(old),
+                other=shown(game),
+            )
             self.problems.append(row.problem(told, say("first in {file}:{line}", file=before.file, line=before.line)))
             return
         self.games[key] = (before, old) if old is not None else (row, game)

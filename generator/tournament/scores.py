@@ -343,10 +343,12 @@ def note(lines: Sequence[Rank]) -> Words:
     return said.fill(win=worth.win, draw=worth.draw, bye=worth.bye)
 
 
-def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str, cut: int = 0) -> Kit:
+def standings_kit(
+    lines: Sequence[Rank], results: Sequence[Result], event: str, cut: int = 0, final: bool = False
+) -> Kit:
     """The standings to hang on the wall: as high as the page, and read from afar where names are brief.
 
-    A line stands below the first `cut`, who play the final.
+    A line stands below the first `cut`, who play the final, or played it.
     """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
@@ -378,7 +380,7 @@ def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str, 
         "moves": any(line.player in before for line in lines),
         "note": note(lines),
         "columns": [name for name in merits(lines) if name in _QUIET],
-        "through": say["cut"].fill(n=through),
+        "through": say["final" if final else "cut"].fill(n=through),
         "open": say["open"].fill(n=waiting) if waiting else "",
     }
     name = words()["part"]["standings"]

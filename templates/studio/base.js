@@ -4,7 +4,7 @@ export const WORDS = JSON.parse($("words").textContent);
 export const FILE = "battle.toml";
 const NEXT = "next.toml";
 const SVG = "http://www.w3.org/2000/svg";
-export const DEFAULTS = { lang: (navigator.language || "").startsWith("ja") ? "ja" : "en", paper: "a4", ink: "full", parts: "", booklet: "" };
+export const DEFAULTS = { lang: document.documentElement.lang, paper: "a4", ink: "full", parts: "", booklet: "" };
 export const state = { game: "", code: "", wishes: {}, ...DEFAULTS, view: "battle", from: "", to: "" };
 export const page = {
   games: [], forms: {}, wrong: {}, own: {},

@@ -285,7 +285,10 @@ def test_an_event_of_0_1_is_taken_over(here: Path) -> None:
 def test_the_dutch_system_of_fide(here: Path) -> None:
     (here / "names.txt").write_text("\n".join(NAMES[:9]), "utf-8")
     run("new", "battling", "--players", "names.txt", "--system", "dutch", "--seed", CODE, "-o", "cup")
+    for name in NAMES[4:9]:
+        run("join", "cup", name, "--no-bye")
     met: Counter[frozenset[str]] = Counter()
+    byes: list[str] = []
     for number in range(1, 4):
         run("pair", "cup")
         lines = ["round,table,game,player_a,player_b,score_a,score_b"]
@@ -293,9 +296,12 @@ def test_the_dutch_system_of_fide(here: Path) -> None:
             if "b" in m:
                 met[frozenset((m["a"], m["b"]))] += 1
                 lines += [f"{number},{m['table']},{game},{m['a']},{m['b']},1,0" for game in (1, 2)]
+            else:
+                byes.append(m["a"])
         (here / "r.csv").write_text("\n".join(lines), "utf-8")
         run("results", "cup", "r.csv")
     assert max(met.values()) == 1 and sum(met.values()) == 12
+    assert len(set(byes)) == 3 and set(byes) <= set(NAMES[:4])
 
 
 def test_single_games_balance_the_sides_and_bids_are_taken_off(here: Path) -> None:
@@ -361,7 +367,9 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
         (2, 1, "draw", [0, 0], [0, 0]),
     ]
     filled_in(form, slips / "three.pdf", {"/1/a/score/2": "0", "/1/b/score/2": "1"})
-    assert "three.pdf:1: the halves of the slip differ" in run("results", "cup", "--from", "slips", code=3)
+    assert "three.pdf:1: table 1, game 1: the halves of the slip differ" in run(
+        "results", "cup", "--from", "slips", code=3
+    )
     filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
     assert "both are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
     (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
@@ -438,6 +446,9 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     run("new", "battling", "--players", "names.txt", "--rounds", "1", "--cut", "4", "--seed", CODE, "-o", "cup")
     for tables in (3, 2, 1):
         assert "Next: muster tournament pair cup" in run("status", "cup")
+        if tables == 2:
+            run("standings", "cup", "-o", "st")
+            assert "The first 4 play the final." in text_of(here / "st" / "standings.pdf", 0)
         run("pair", "cup")
         one = book_of(here / "cup")["round"][-1]
         assert len(one["meetings"]) == tables and one.get("final", 0) == (0 if tables == 3 else 2 * tables)
@@ -447,7 +458,7 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     assert "All rounds are played" in said
     run("standings", "cup", "-o", "st")
     text = text_of(here / "st" / "standings.pdf", 0)
-    assert "The first 4 play the final." in text and "Lot" in text
+    assert "The first 4 played the final: it decides their places." in text and "Lot" in text
     lots = {player["name"]: player["lot"] for player in book_of(here / "cup")["players"]}
     assert all(str(lot) in text for lot in lots.values())
 

@@ -209,6 +209,25 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
     assert "http://" not in page + script.replace("http://www.w3.org/2000/svg", "")
 
 
+@pytest.mark.parametrize(
+    ("accepted", "lang", "said"),
+    [
+        ("ja,en;q=0.8", "ja", "印刷"),
+        ("fr, JA-jp", "ja", "印刷"),
+        ("en-GB,ja", "en", "Print"),
+        ("", "en", "Print"),
+        ("*;q=,", "en", "Print"),
+    ],
+)
+def test_the_page_comes_in_the_language_that_the_browser_asks_for(
+    client: TestClient, accepted: str, lang: str, said: str
+) -> None:
+    text = client.get("/", headers={"accept-language": accepted}).text
+    assert f'<html lang="{lang}">' in text
+    assert f'data-word="print" aria-keyshortcuts="p">{said}</button>' in text
+    assert "built-in" not in text
+
+
 def test_it_is_served_and_says_where(here: Path) -> None:
     with studio() as told:
         assert told["address"] == f"http://127.0.0.1:{told['port']}/"
