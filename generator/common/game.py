@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -378,7 +378,7 @@ def score(
     return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most, over)
 
 
-DRAW = "draw"
+DRAW: Final = "draw"
 """In files, in place of a side that won."""
 
 

@@ -248,8 +248,13 @@ def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], 
 
 def thrown(chances: Sequence[int], luck: Stream) -> int:
     """One of the outcomes, as likely as its whole number says."""
-    sums = list(accumulate(chances))
+    sums = _sums(tuple(chances))
     return bisect_right(sums, luck.below(sums[-1]))
+
+
+@lru_cache(4096)  # what dice of a few games have for chances
+def _sums(chances: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(accumulate(chances))
 
 
 def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:

@@ -54,8 +54,10 @@ def fits(value: object, of: types.Type) -> bool:
         return fits(value, of.type)
     if isinstance(of, types.LiteralType):
         return type(value) in map(type, of.values)
+    if isinstance(of, types.NoneType):
+        return value is None  # TOML has no such value, JSON has
     known = [taken for kind, taken, _ in _KINDS if isinstance(of, kind)]
-    return type(value) in known[0] if known else not isinstance(of, types.NoneType)
+    return not known or type(value) in known[0]
 
 
 def kinds(value: object, of: types.Type) -> str:

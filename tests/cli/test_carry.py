@@ -9,9 +9,11 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from generator.cli.scenario import load
 from generator.games.call_to_arms import record as track
 from generator.games.travel_battle import record as brigades
 from generator.games.travel_battle.forces import load_roster
+from generator.games.travel_battle.model import SIDES
 from generator.notation.toml import Source
 from tests.cli.run import Run, muster
 
@@ -84,6 +86,32 @@ def test_a_campaign_ends(here: Path) -> None:
     field("A1", "B1")
     done = carried("c.toml", 'winner = "red"\n')
     assert (done.code, "this campaign is over" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("winner", "blue", "red", "won"),
+    [
+        ("red", "line = 6, guard = 2, heavy = 2", "line = 6, guard = 2, heavy = 2", "red"),
+        ("draw", "line = 6, guard = 2, heavy = 2", "line = 6, guard = 2, heavy = 1", "red"),
+        ("draw", "line = 6, guard = 2, heavy = 1", "line = 6, guard = 2, heavy = 2", "blue"),
+        ("draw", "line = 6, guard = 2, heavy = 2", "line = 5, guard = 2, heavy = 2, light = 1", "draw"),
+    ],
+)
+def test_a_campaign_that_neither_side_can_go_on_with_is_his_who_has_more(
+    winner: str, blue: str, red: str, won: str
+) -> None:
+    lost = f"lost = {{ blue = {{ {blue} }}, red = {{ {red} }} }}\n"
+    record = brigades.read_record(Source("c.toml", RECORD + fought("A1", "B1", winner, lost)))
+    assert (record.winner, record.fronts) == (won, [])
+    text = [line["en"] for line in brigades.told(record)][-1]
+    assert (
+        text
+        == {
+            "red": "Red has won the campaign.",
+            "blue": "Blue has won the campaign.",
+            "draw": "The campaign has ended in a draw.",
+        }[won]
+    )
 
 
 def fought(blue: str, red: str, winner: str, more: str = "") -> str:
@@ -170,6 +198,41 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     # One with two of four left, which lost two again, is lost.
     assert any(n == 2 and not again.weak("pennant")[unit] for unit, n in weak.items())
     assert "this campaign is over" in carried("t.toml", game.out, name="r.json").err
+
+
+def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None:
+    Path("c.toml").write_text(RECORD, "utf-8")
+    field("A1", "B1", "--turns", "6")
+    game = muster("play", "s.toml", "--game", "1", "--json")
+    end, of = game.json, load(Path("s.toml")).scenario
+    kinds = {name: (side, unit.kind.id) for name, (side, _, unit) in of.units.items() if unit.kind.fights}
+    assert end["left"].keys() == kinds.keys() and {0, 1} == set(end["left"].values())
+    done = carried("c.toml", game.out, name="r.json")
+    assert (done.code, done.err) == (0, "")
+    record = brigades.load_record(Path("c.toml"))
+    (battle,) = record.battles
+    assert battle.winner == ("blue", "red")[end["winner"]]
+    for side, lost in (("blue", battle.lost.blue), ("red", battle.lost.red)):
+        gone = [kind for id_, (player, kind) in kinds.items() if player == side and not end["left"][id_]]
+        assert lost == {kind: gone.count(kind) for kind in set(gone)}
+    # The next battle is one of what is left.
+    (kit,) = [line.partition(": ")[2] for line in done.out.splitlines() if "muster kit" in line]
+    assert muster("draw", *shlex.split(kit)[2:], "--seed", "K7Q2M-9FHN5", "-o", "s.toml", "--force").code == 0
+    of = load(Path("s.toml")).scenario
+    for side in SIDES:
+        left = record.left(side)
+        fighters = [unit for player, _, unit in of.units.values() if player == side and unit.kind.fights]
+        assert len(fighters) == sum(left.values())
+
+
+def test_a_played_battle_that_nobody_won_is_carried(here: Path) -> None:
+    Path("c.toml").write_text(RECORD, "utf-8")
+    field("A1", "B1")
+    game = muster("play", "s.toml", "--game", "2", "--json")
+    assert game.json["winner"] is None
+    assert carried("c.toml", game.out, name="r.json").code == 0
+    record = brigades.load_record(Path("c.toml"))
+    assert (record.battles[0].winner, record.held) == ("draw", {"A1": "blue", "B1": "red"})
 
 
 def test_a_result_of_another_battle_is_refused(here: Path) -> None:

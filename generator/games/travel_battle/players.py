@@ -29,6 +29,7 @@ from generator.games.travel_battle.playfield import (
     GO,
     GONE,
     KEEP,
+    KEPT,
     LEAVE,
     MEET,
     MOVE,
@@ -37,6 +38,7 @@ from generator.games.travel_battle.playfield import (
     Field,
     Move,
     State,
+    backwards,
     bits,
 )
 from generator.games.travel_battle.playing import Battle
@@ -48,6 +50,8 @@ Whole = npt.NDArray[Any]
 """Whole numbers by square, mostly a row of them for each kind of unit."""
 HUNDRED = 100
 NEVER = -(10**6)
+SEEN = (bits, backwards)
+"""Squares as each seat counts them, so that a battle and its half turn are played alike."""
 MOODS = 6
 """Turns by which a player's patience differs from game to game: else who moves first would always have to open."""
 
@@ -79,13 +83,15 @@ class Bent:
 class Scene:
     """What squares are worth to a side while its enemies stand as they do."""
 
-    def __init__(self, worth: list[list[float]], horse: int, foot: int, contact: int) -> None:
+    def __init__(self, worth: Sequence[Sequence[float]], horse: int, foot: int, contact: int) -> None:
         self.worth = worth
         """By kind and square, but for melees."""
         self.horse, self.foot = horse, foot
         """The squares that enemy cavalry can attack next, and other enemies."""
         self.contact = contact
         """Those that touch one."""
+        self.prizes: dict[tuple[int, int], int] = {}
+        """What it is worth to a kind of unit to attack the enemy on a square, as that was asked for."""
 
 
 class Eyes:
@@ -101,8 +107,8 @@ class Eyes:
         self.kinds = field.kinds
         # Whole numbers all, which floats of this size add up exactly: so both sides reckon alike.
         self._costs = np.array([[self._cost(own, enemy) for enemy in self.kinds] for own in self.kinds], np.float32)
-        self._reached = np.stack([self._zone(kind) for kind in self.kinds])
-        self._duels: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self._reached = np.concatenate([self._zone(kind) for kind in self.kinds])
+        self._melees: dict[tuple[int, ...], tuple[int, int]] = {}
         self._tables: dict[object, Whole] = {}
         self._scenes: dict[tuple[str, int, bool], tuple[object, Scene]] = {}
 
@@ -136,10 +142,12 @@ class Eyes:
         field, cells = self.field, state.cells
         enemies = [u for u in bits(field.fighters & field.side[1 - seat]) if cells[u] >= 0]
         kinds, at = [field.kind[u] for u in enemies], [cells[u] for u in enemies]
-        risk = self._costs[:, kinds] @ self._reached[kinds, at]
+        reached = [kind * len(field.touch) + cell for kind, cell in zip(kinds, at, strict=True)]
+        risk = self._costs.take(kinds, axis=1) @ self._reached.take(reached, axis=0)
         risk *= (bent.rush if eager else bent.risk) / HUNDRED**2
-        far = self.far[at].min(axis=0)
-        worth = self._lure(bent, eager)[:, far] + self._ground(bent, seat) - risk
+        worth = self._lure(bent, eager).take(np.minimum.reduce(self.far.take(at, axis=0)), axis=1)
+        worth += self._ground(bent, seat)
+        worth -= risk
         horse = foot = 0
         for u in enemies if bent.square else ():
             if field.speed[u] > 1:
@@ -147,17 +155,25 @@ class Eyes:
             else:
                 foot |= 1 << cells[u]
         threats = field.grown(field.grown(field.grown(horse))), field.grown(field.grown(foot))
-        return Scene(worth.tolist(), *threats, field.grown(state.men[1 - seat]))
+        # Few of the squares are looked at: lists of all of them would take longer than all the rest.
+        rows: list[Any] = [row.data for row in worth]
+        return Scene(rows, *threats, field.grown(state.men[1 - seat]))
 
-    def duel(self, unit: int, enemy: int, squared: int, defence: int) -> tuple[int, int]:
-        """Of 100 attacks of a unit on an enemy, how many cost him, and how many the unit."""
-        key = unit, enemy, squared, defence
-        if key not in self._duels:
-            field, squares = self.field, squared << enemy
-            dice = field.dice(unit, (enemy,), squares), field.dice(enemy, (unit,), squares, defence)
-            again = bool(field.rerolls >> unit & 1), bool(field.rerolls >> enemy & 1)
-            self._duels[key] = clash(*dice, *again, (field.rally[enemy], field.rally[unit]))
-        return self._duels[key]
+    def melee(self, own: int, foes: int, squares: int, cells: Sequence[int]) -> tuple[int, int]:
+        """Of 100 melees of units against units, how many cost a defender, and how many an attacker."""
+        field, theirs = self.field, bits(foes)
+        ground = [field.defence[cells[u]] for u in theirs]
+        key = own, foes, squares & (own | foes), *ground
+        if (found := self._melees.get(key)) is None:
+            if len(self._melees) >= KEPT:
+                self._melees.clear()
+            ours = bits(own)
+            attack = sum([field.dice(u, theirs, squares) for u in ours])
+            defend = sum([field.dice(u, ours, squares, more) for u, more in zip(theirs, ground, strict=True)])
+            rallies = min([field.rally[u] for u in theirs]), min([field.rally[u] for u in ours])
+            again = bool(own & field.rerolls), bool(foes & field.rerolls)
+            found = self._melees[key] = clash(attack, defend, *again, rallies)
+        return found
 
     def _lure(self, bent: Bent, eager: bool) -> Whole:
         """What it is worth to be so far from the next enemy, by kind."""
@@ -228,7 +244,9 @@ class Player:
         contact = scene.contact
         brigade = mates = -1
         fighters, breaks, done = field.fighters, battle.goal.kind == "break", state.done & field.side[seat]
-        for u in bits(waiting & fighters & _after(done & fighters) if not done & ~fighters else 0):
+        # Those that come after the last who has moved, brigadiers once one of them has.
+        later = 0 if done & ~fighters else waiting & fighters & -1 << (done & fighters).bit_length()
+        for u in bits(later):
             here = cells[u]
             if breaks and battle.may_leave(state, u):
                 return LEAVE, u, 0
@@ -243,7 +261,7 @@ class Player:
                 return GO, u, cell
         if self.bent.square and (squares := self._square(battle, state, scene)) >= 0:
             return FORM, squares, 0
-        for u in bits(waiting & ~fighters & _after(done & ~fighters)):
+        for u in bits(waiting & ~fighters & -1 << (done & ~fighters).bit_length()):
             here = cells[u]
             near = field.touch[here]
             mates = _brigade(field, cells, field.brigade[u]) & ~(1 << here)
@@ -285,7 +303,7 @@ class Player:
         """Where a unit is worth most, its own square where it is hardly worth more elsewhere."""
         field, seat, bent, here = battle.field, state.seat, self.bent, state.cells[unit]
         worth, contact, own = scene.worth[field.kind[unit]], scene.contact, state.men[seat]
-        reach = battle.reach(state, unit)
+        reach, seen = battle.reach(state, unit), SEEN[seat]
         if not state.double >> here & 1:
             mates &= ~(1 << here)
         links = field.grown(mates)
@@ -293,27 +311,31 @@ class Player:
         plain = reach & ~contact & ~own
         for cells, more in ((plain & links, bent.link), (plain & ~links, 0)):
             if cells:
-                cell = max(_seen(cells, seat), key=worth.__getitem__)
+                cell = max(seen(cells), key=worth.__getitem__)
                 if worth[cell] + more > best:
                     best, chosen = worth[cell] + more, cell
         if reach & contact:
             own &= ~(1 << here)
-            for cell in _seen(reach & contact, seat):
-                value = worth[cell] + self._prize(_eyes(battle), state, unit, cell, own)
+            eyes = _eyes(battle)
+            for cell in seen(reach & contact):
+                value = worth[cell] + self._prize(eyes, state, scene, unit, cell, own)
                 value += bent.link if links >> cell & 1 else 0
                 if value > best:
                     best, chosen = value, cell
         return chosen
 
-    def _prize(self, eyes: Eyes, state: State, unit: int, cell: int, own: int) -> int:
+    def _prize(self, eyes: Eyes, state: State, scene: Scene, unit: int, cell: int, own: int) -> int:
         """What the best melee from a square is worth; friends who touch the same enemies help."""
-        bent, index, field = self.bent, state.cells.index, eyes.field
-        foes = field.touch[cell] & state.men[1 - field.seat[unit]]
+        bent, field, prizes = self.bent, eyes.field, scene.prizes
+        foes, kind = field.touch[cell] & state.men[1 - field.seat[unit]], field.kind[unit]
         best = NEVER
         for there in bits(foes):
-            enemy = index(there)
-            won, lost = eyes.duel(unit, enemy, state.squares >> enemy & 1, field.defence[there])
-            best = max(best, won * self._price(field, state.cells, enemy) - bent.cost * lost)
+            if (prize := prizes.get((kind, there))) is None:
+                enemy = state.cells.index(there)
+                won, lost = eyes.melee(1 << unit, 1 << enemy, state.squares & ~(1 << unit), state.cells)
+                prize = prizes[kind, there] = won * self._price(field, state.cells, enemy) - bent.cost * lost
+            if prize > best:
+                best = prize
         helped = (field.grown(foes) & own).bit_count()
         return best // HUNDRED + bent.bold + bent.gang * helped + (bent.pair if own >> cell & 1 else 0)
 
@@ -330,12 +352,18 @@ class Player:
         free = mates & ~foes or mates
         near, wide = field.touch, field.grown(field.grown(mates))
         best, chosen = NEVER, here
-        for cell in _seen(cells, seat):
-            there = near[cell]
-            value = 4 * (there & free).bit_count() + 2 * (there & mates).bit_count() + (wide >> cell & 1)
-            value += (cell == here) - 9 * (foes >> cell & 1)
-            if value > best:
-                best, chosen = value, cell
+        seen = SEEN[seat]
+        # Far from all of them a square is worth 2 at most.
+        for some in (cells & field.grown(mates), cells):
+            for cell in seen(some):
+                there = near[cell] & mates
+                value = 4 * (there & free).bit_count() + 2 * there.bit_count() + (wide >> cell & 1)
+                value += (cell == here) - 9 * (foes >> cell & 1)
+                if value > best:
+                    best, chosen = value, cell
+            if best > 2:
+                break
+            best = NEVER
         return chosen
 
     # Fire and melee
@@ -344,7 +372,7 @@ class Player:
         """The target that a shot is likeliest to remove, two units being worth twice as much."""
         field, seat, best, chosen = battle.field, state.seat, NEVER, DONE
         for gun, targets in battle.shots(state):
-            for cell in _seen(targets, seat):
+            for cell in SEEN[seat](targets):
                 units = battle.on(state, cell)
                 squared = bool(state.squares >> units[0] & 1)
                 value = _shot(
@@ -364,39 +392,36 @@ class Player:
 
         Where two touch only each other there is nothing to weigh.
         """
-        field, touch = battle.field, battle.field.touch
-        own, foes = (dict(sorted(of.items(), reverse=bool(state.seat))) for of in battle.groups(state))
-        theirs = sum([1 << cell for cell in foes])
+        touch = battle.field.touch
+        own, foes, ours, theirs = battle.groups(state)
+        if state.seat:
+            own, foes = dict(reversed(own.items())), dict(reversed(foes.items()))
         for cell, units in own.items():
             if (near := touch[cell] & theirs) and near & near - 1 == 0:
                 there = near.bit_length() - 1
-                if sum([touch[there] >> other & 1 for other in own]) == 1:
+                if (touch[there] & ours).bit_count() == 1:
                     return MEET, units, foes[there]
-        prices = {u: self._price(field, state.cells, u) for units in foes.values() for u in bits(units)}
+        eyes = _eyes(battle)
+        prices = {u: self._price(eyes.field, state.cells, u) for units in foes.values() for u in bits(units)}
         best, chosen = NEVER, DONE
         for cell, units in foes.items():
             around = [group for near, group in own.items() if touch[cell] >> near & 1]
             for group in (sum(around), *around) if len(around) > 1 else around:
-                value = self._worth(field, state, prices, group, units)
+                value = self._worth(eyes, state, prices, group, units)
                 if value > best:
                     best, chosen = value, (MEET, group, units)
         for cell, units in own.items():
             around = [group for near, group in foes.items() if touch[cell] >> near & 1]
             if len(around) > 1:
-                value = self._worth(field, state, prices, units, sum(around))
+                value = self._worth(eyes, state, prices, units, sum(around))
                 if value > best:
                     best, chosen = value, (MEET, units, sum(around))
         return chosen
 
-    def _worth(self, field: Field, state: State, prices: Mapping[int, int], own: int, foes: int) -> int:
+    def _worth(self, eyes: Eyes, state: State, prices: Mapping[int, int], own: int, foes: int) -> int:
         """What a melee is worth."""
-        ours, theirs = bits(own), bits(foes)
-        squares, cells = state.squares, state.cells
-        attack = sum([field.dice(u, theirs, squares) for u in ours])
-        defend = sum([field.dice(u, ours, squares, field.defence[cells[u]]) for u in theirs])
-        rallies = min([field.rally[u] for u in theirs]), min([field.rally[u] for u in ours])
-        won, lost = clash(attack, defend, bool(own & field.rerolls), bool(foes & field.rerolls), rallies)
-        return won * min([prices[u] for u in theirs]) - self.bent.cost * lost
+        won, lost = eyes.melee(own, foes, state.squares, state.cells)
+        return won * min([prices[u] for u in bits(foes)]) - self.bent.cost * lost
 
 
 def dear(kind: Kind) -> int:
@@ -417,16 +442,6 @@ def _mood(path: str) -> int:
     return crc32(path.encode()) % MOODS
 
 
-def _after(units: int) -> int:
-    """The units that come after the last of these."""
-    return -1 << units.bit_length()
-
-
-def _seen(cells: int, seat: int) -> tuple[int, ...]:
-    """Squares as that seat counts them, so that a battle and its half turn are played alike."""
-    return bits(cells)[::-1] if seat else bits(cells)
-
-
 def _brigade(field: Field, cells: Sequence[int], brigade: int) -> int:
     """The squares of a brigade, its brigadier's too."""
     _, fighters, chief = field.brigades[brigade]
@@ -438,9 +453,10 @@ def _brigade(field: Field, cells: Sequence[int], brigade: int) -> int:
 
 
 def _eyes(battle: Battle) -> Eyes:
-    if "eyes" not in battle.notes:
-        battle.notes["eyes"] = Eyes(battle)
-    return cast(Eyes, battle.notes["eyes"])
+    found: Eyes | None = battle.notes.get("eyes")
+    if found is None:
+        found = battle.notes["eyes"] = Eyes(battle)
+    return found
 
 
 _OF = players("travel_battle")

@@ -39,6 +39,12 @@ def bits(of: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(1 << 16)  # as many
+def backwards(of: int) -> tuple[int, ...]:
+    """The same, the greatest first."""
+    return bits(of)[::-1]
+
+
 MOVE, FIRE, FIGHT, ASIDE, AGAIN, LOSE, HIT, EFFECT, RALLY, ROLL, RETHROW, OVER = range(12)
 """What a state waits for. From HIT on it is dice; up to FIGHT it is the player whose turn it is who decides."""
 
@@ -103,6 +109,8 @@ class Field:
         self.looks = gun_looks(land, scenario.rulings["sight"])
         self._ranges: dict[int, int] = {}
         self._shown: dict[tuple[int, int, int], int] = {}
+        self._screens = -1, land.screens
+        """What blocks with units on squares, and on which."""
 
     def _ground(self) -> None:
         grid = self.grid
@@ -129,6 +137,8 @@ class Field:
         self.fighters = self._of(lambda unit: unit.kind.fights)
         self.guns = self._of(lambda unit: unit.kind.arm == "artillery")
         self.foot = self._of(lambda unit: unit.kind.arm == "infantry")
+        self.ranks = [seat + 2 * (not unit.kind.fights) for seat, unit in zip(self.seat, self.units, strict=True)]
+        """Of each unit its seat, and two more where it is a brigadier."""
         self.rerolls = self._of(lambda unit: unit.kind.rerolls)
         self.rally = [unit.kind.rally for unit in self.units]
         index = self.grid.index
@@ -202,6 +212,8 @@ class Field:
     def reach(self, unit: int, start: int, taken: int, barred: int) -> int:
         """The squares that a unit may go to: not into those barred to it, and through none that is taken."""
         admits, speed = self.admits[unit] & ~barred, self.speed[unit]
+        if speed == 1 and not self.roads >> start & 1:
+            return self.touch[start] & admits
         found, free = self._spread(start, speed, admits, taken)
         if self.roads >> start & 1:
             if self.strict:
@@ -257,8 +269,10 @@ class Field:
         if (found := self._shown.get(key)) is None:
             if len(self._shown) >= KEPT:
                 self._shown.clear()
-            ground, clear = self.land.screens, self.looks.clear
-            screens = Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
+            if self._screens[0] != taken:
+                ground = self.land.screens
+                self._screens = taken, Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
+            clear, screens = self.looks.clear, self._screens[1]
             found = self._shown[key] = sum([1 << target for target in bits(targets) if clear(screens, cell, target)])
         return found
 
@@ -288,6 +302,10 @@ class Field:
         return GONE
 
 
+Contact = tuple[dict[int, int], dict[int, int], int, int]
+"""The groups of two sides by square, and for each side these squares as a set."""
+
+
 class Course:
     """Who decides in a state, and what he may do."""
 
@@ -296,8 +314,10 @@ class Course:
         self.field = Field(scenario)
         self.goal = scenario.objective
         self.tasked = SIDES.index(self.goal.player) if self.goal.player else -1
-        self._grouped: tuple[State | None, tuple[dict[int, int], dict[int, int]]] = None, ({}, {})
+        self._grouped: tuple[State | None, Contact] = None, ({}, {}, 0, 0)
         """What `groups` found last, and of which state."""
+        self._fires: tuple[State | None, list[tuple[int, int]]] = None, []
+        """And `shots`."""
 
     def on(self, state: State, cell: int) -> list[int]:
         """The units on a square, in the order of the armies."""
@@ -307,19 +327,20 @@ class Course:
 
     def awaits(self, state: State) -> int:
         """Whose decision or whose dice."""
-        stage, pend = state.stage, state.pend
+        stage, seat = state[0], state[1] + state[2] & 1
         if stage <= FIGHT:
-            return state.seat
+            return seat
+        pend = state.pend
+        if stage == ROLL:
+            attackers, _, values, _ = pend
+            return DICE + (seat if len(values) < len(attackers) else 1 - seat)
         if stage in (HIT, EFFECT):
-            return DICE + state.seat
+            return DICE + seat
         if stage == ASIDE:
-            return 1 - state.seat
+            return 1 - seat
         if stage in (RALLY, LOSE):
             unit: int = pend[0][0]
             return self.field.seat[unit] + (DICE if stage == RALLY else 0)
-        if stage == ROLL:
-            attackers, _, values, _ = pend
-            return DICE + (state.seat if len(values) < len(attackers) else 1 - state.seat)
         who: int = pend[3]
         return who if stage == AGAIN else DICE + who
 
@@ -349,17 +370,22 @@ class Course:
 
     def reach(self, state: State, unit: int) -> int:
         """The squares that a unit may go to."""
-        field, seat, start = self.field, self.field.seat[unit], state.cells[unit]
+        field, cells = self.field, state.cells
+        seat, start = field.seat[unit], cells[unit]
         own, foes = state.men[seat], state.men[1 - seat]
         taken = own | foes | state.chiefs[0] | state.chiefs[1]
         barred = foes | own | state.chiefs[seat]
         if field.foot >> unit & 1:
-            near = field.touch[start]
-            for _ in range(field.speed[unit] - 1 + (field.roads >> start & 1) * march().road):
-                near = field.grown(near)
-            for cell in bits(near & own & field.opens & ~state.double & ~(1 << start)):
-                if self._shares(state, state.cells.index(cell)):
-                    barred &= ~(1 << cell)
+            near, farther = field.touch[start], field.speed[unit] - 1
+            if field.roads >> start & 1:
+                farther += march().road
+            while farther:
+                near, farther = field.grown(near), farther - 1
+            if near := near & own & field.opens & ~state.double & ~(1 << start):
+                shares = field.foot & ~state.squares
+                for cell in bits(near):
+                    if shares >> cells.index(cell) & 1:
+                        barred &= ~(1 << cell)
         return field.reach(unit, start, taken, barred)
 
     def _shares(self, state: State, unit: int) -> bool:
@@ -391,10 +417,12 @@ class Course:
 
     def shots(self, state: State) -> list[tuple[int, int]]:
         """The guns that may fire, each with the squares that it may fire at."""
+        if self._fires[0] is state:
+            return self._fires[1]
         field, seat = self.field, state.seat
         own, foes = state.men[seat], state.men[1 - seat]
         targets = foes & ~field.grown(own)
-        found = []
+        found: list[tuple[int, int]] = []
         for gun in bits(field.guns & field.side[seat] & ~state.done) if targets else ():
             here = state.cells[gun]
             if here < 0 or field.touch[here] & foes:
@@ -403,28 +431,31 @@ class Course:
             seen = near and field.shown(here, near, own | foes | state.chiefs[0] | state.chiefs[1])
             if seen:
                 found.append((gun, seen))
+        self._fires = state, found
         return found
 
-    def groups(self, state: State) -> tuple[dict[int, int], dict[int, int]]:
+    def groups(self, state: State) -> Contact:
         """The squares in contact of either side, his whose turn it is first, with the units there yet to fight."""
         if self._grouped[0] is state:
             return self._grouped[1]
         field, seat, done = self.field, state.seat, state.done
+        index, double = state.cells.index, state.double
         men = state.men[seat], state.men[1 - seat]
-        found: list[dict[int, int]] = []
-        for mine, others in (men, men[::-1]):
-            there = {}
+        groups: tuple[dict[int, int], dict[int, int]] = {}, {}
+        all_ = [0, 0]
+        for side, there in enumerate(groups):
+            mine, others = men[side], men[1 - side]
             for cell in bits(mine & field.grown(others)):
-                units = sum(1 << u for u in self.on(state, cell)) & ~done
-                if units:
+                units = sum([1 << u for u in self.on(state, cell)]) if double >> cell & 1 else 1 << index(cell)
+                if units := units & ~done:
                     there[cell] = units
-            found.append(there)
-        self._grouped = state, (found[0], found[1])
+                    all_[side] |= 1 << cell
+        self._grouped = state, (*groups, all_[0], all_[1])
         return self._grouped[1]
 
     def meetings(self, state: State) -> list[Move]:
         """Every melee: own groups against one of the enemy's that they touch, or one against several."""
-        own, foes = self.groups(state)
+        own, foes, *_ = self.groups(state)
         found: list[Move] = []
         for cell, units in foes.items():
             around = [group for near, group in own.items() if self.field.touch[cell] >> near & 1]
@@ -440,9 +471,8 @@ class Course:
             return False
         if not state.done:
             return True
-        own, foes = self.groups(state)
-        theirs = sum(1 << cell for cell in foes)
-        return any(self.field.touch[cell] & theirs for cell in own)
+        *_, ours, theirs = self.groups(state)
+        return bool(self.field.grown(ours) & theirs)
 
     def write(self, state: State, move: Move) -> str:
         """A decision as a player types it."""

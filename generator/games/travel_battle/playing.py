@@ -75,13 +75,14 @@ class Battle(Course):
 
     def _masks(self, cells: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int], int]:
         """Who stands where, as sets of squares: who fights, brigadiers, squares that are shared."""
-        men, chiefs, double, field = [0, 0], [0, 0], 0, self.field
-        for u, cell in enumerate(cells):
+        there, double = [0, 0, 0, 0], 0
+        for kind, cell in zip(self.field.ranks, cells, strict=True):
             if cell >= 0:
-                there = men if field.fighters >> u & 1 else chiefs
-                double |= there[field.seat[u]] & 1 << cell
-                there[field.seat[u]] |= 1 << cell
-        return (men[0], men[1]), (chiefs[0], chiefs[1]), double
+                one, taken = 1 << cell, there[kind]
+                if taken & one:
+                    double |= one
+                there[kind] = taken | one
+        return (there[0], there[1]), (there[2], there[3]), double
 
     # Turns
 
@@ -93,21 +94,20 @@ class Battle(Course):
         for whose, fighters, chief in field.brigades:
             if whose != seat or chief < 0 or cells[chief] < 0:
                 continue
-            units = [u for u in bits(fighters & free) if cells[u] >= 0]
+            units = [u for u in bits(fighters) if cells[u] >= 0]
             there = 0
-            for u in bits(fighters):
-                if cells[u] >= 0:
-                    there |= 1 << cells[u]
+            for u in units:
+                there |= 1 << cells[u]
             chain = field.linked(cells[chief], there)
             ready |= 1 << chief
             for u in units:
                 if chain >> cells[u] & 1:
-                    ready |= 1 << u
-        return state._replace(stage=MOVE, ready=ready, done=0, pend=())
+                    ready |= 1 << u & free
+        return _new(State, (MOVE, *state[1:9], ready, 0, (), state[12]))
 
     def _end(self, state: State) -> State:
         """A player's turn is over, and after two of them a round."""
-        after = state._replace(clock=state.clock + 1, pend=())
+        after = _new(State, (state[0], state[1] + 1, *state[2:11], (), state[12]))
         if after.clock % 2:
             return self._turn(after)
         rounds, goal = after.clock // 2, self.goal
@@ -135,7 +135,7 @@ class Battle(Course):
 
     def lost(self, state: State) -> int:
         """The units that were removed."""
-        return sum(1 << u for u, cell in enumerate(state.cells) if cell == GONE)
+        return sum([1 << u for u, cell in enumerate(state.cells) if cell == GONE])
 
     def destroyed(self, state: State) -> tuple[int, int]:
         """How many brigades each side has lost."""
@@ -150,14 +150,17 @@ class Battle(Course):
         cells = list(state.cells)
         for u in units:
             cells[u] = GONE
+        lost = sum([1 << u for u, cell in enumerate(cells) if cell == GONE])
         for _, fighters, chief in field.brigades:
-            if chief >= 0 and cells[chief] >= 0 and all(cells[u] == GONE for u in bits(fighters)):
+            if not fighters & ~lost and chief >= 0 and cells[chief] >= 0:
                 cells[chief] = GONE
-        gone = ~sum(1 << u for u in units)
-        state = self._stand(state, cells)._replace(squares=state.squares & gone, held=state.held & gone)
-        lost = self.destroyed(state)
+        gone = ~sum([1 << u for u in units])
+        men, chiefs, double = self._masks(cells)
+        stand = tuple(cells), men, chiefs, double, state.squares & gone, state.held & gone
+        state = _new(State, (*state[:3], *stand, *state[9:]))
+        destroyed = self.destroyed(state)
         for seat in (0, 1):
-            if lost[seat] >= self.fatal[seat]:
+            if destroyed[seat] >= self.fatal[seat]:
                 return self._over(state, 1 - seat)
         if self.goal.kind == "protect" and self.lost(state) & field.wanted:
             return self._over(state, 1 - self.tasked)
@@ -170,7 +173,7 @@ class Battle(Course):
     def _stand(self, state: State, cells: Sequence[int]) -> State:
         """Units stand otherwise."""
         men, chiefs, double = self._masks(cells)
-        return state._replace(cells=tuple(cells), men=men, chiefs=chiefs, double=double)
+        return _new(State, (*state[:3], tuple(cells), men, chiefs, double, *state[7:]))
 
     # What decisions do
 
@@ -184,9 +187,9 @@ class Battle(Course):
         if what == MEET:
             return _new(State, (ROLL, *state[1:11], (bits(a), bits(b), (), -1), state[12]))
         if what == CHOOSE:
-            return state._replace(stage=RETHROW) if a else self._compare(state, *state.pend)
+            return _new(State, (RETHROW, *state[1:])) if a else self._compare(state, *state.pend)
         if what == SHOOT:
-            return state._replace(stage=HIT, pend=(a, b), done=state.done | 1 << a)
+            return _new(State, (HIT, *state[1:10], state.done | 1 << a, (a, b), state[12]))
         if what == FORM:
             return state._replace(squares=state.squares ^ 1 << a, done=state.done | 1 << a)
         if what == TAKE:
@@ -229,7 +232,8 @@ class Battle(Course):
 
     def _firing(self, state: State) -> State:
         """The movement is over: who could not move in it may in the next turn."""
-        state = state._replace(stage=FIRE, held=state.held & ~self.field.side[state.seat], pend=())
+        held = state.held & ~self.field.side[state.seat]
+        state = _new(State, (FIRE, *state[1:8], held, *state[9:11], (), state[12]))
         return state if self.shots(state) else self._fighting(state, 0)
 
     def _fighting(self, state: State, done: int) -> State:
@@ -241,7 +245,7 @@ class Battle(Course):
         if state.stage == OVER:
             return state
         if state.pend and state.pend[-1] == FIRE:
-            state = state._replace(stage=FIRE, pend=())
+            state = _new(State, (FIRE, *state[1:11], (), state[12]))
             return state if self.shots(state) else self._fighting(state, 0)
         return self._fighting(state, state.done)
 
@@ -274,7 +278,9 @@ class Battle(Course):
             gun, cell = pend
             more = artillery().massed if self.massed_on == "hit" and self._massed(state, cell) else 0
             hit = die + more >= self.field.far(state.cells[gun], cell)
-            return state._replace(stage=EFFECT) if hit else self._on(state._replace(pend=(FIRE,)))
+            if hit:
+                return _new(State, (EFFECT, *state[1:]))
+            return self._on(_new(State, (*state[:11], (FIRE,), state[12])))
         if stage == EFFECT:
             return self._shelled(state, pend[1], die)
         if stage == RALLY:
@@ -317,8 +323,9 @@ class Battle(Course):
         cell = self.field.stops(unit, cells[unit], taken) if stops else GONE
         if cell < 0:
             return self._removed(state, [unit])
-        moved = self._stand(state, (*cells[:unit], cell, *cells[unit + 1 :]))
-        return moved._replace(squares=state.squares & ~(1 << unit), held=state.held | 1 << unit)
+        cells = (*cells[:unit], cell, *cells[unit + 1 :])
+        stand = cells, *self._masks(cells), state.squares & ~(1 << unit), state.held | 1 << unit
+        return _new(State, (*state[:3], *stand, *state[9:]))
 
     # Melee
 
@@ -341,10 +348,10 @@ class Battle(Course):
     ) -> State:
         """Who may throw again is asked, the defender first; then the highest dice are compared."""
         seat, may = state.seat, self.field.rerolls
-        if asked < 0 and any(may >> u & 1 for u in defenders):
-            return state._replace(stage=AGAIN, pend=(attackers, defenders, values, 1 - seat))
-        if asked != seat and any(may >> u & 1 for u in attackers):
-            return state._replace(stage=AGAIN, pend=(attackers, defenders, values, seat))
+        if asked < 0 and [u for u in defenders if may >> u & 1]:
+            return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, 1 - seat), state[12]))
+        if asked != seat and [u for u in attackers if may >> u & 1]:
+            return _new(State, (AGAIN, *state[1:11], (attackers, defenders, values, seat), state[12]))
         done = state.done
         for u in (*attackers, *defenders):
             done |= 1 << u
@@ -375,7 +382,7 @@ class Battle(Course):
         chief = field.leader[unit]
         if self.sure and chief >= 0 and state.cells[chief] >= 0 and field.far(state.cells[chief], here) <= 1:
             return self._on(self._ran(state._replace(pend=()), unit, True))
-        return state._replace(stage=RALLY, pend=((unit,), FIGHT))
+        return _new(State, (RALLY, *state[1:11], ((unit,), FIGHT), state[12]))
 
     def _back(self, state: State, cells: list[int], unit: int, back: int) -> bool:
         """Push a unit back, and friends behind it; nothing is changed where that cannot be."""

@@ -97,13 +97,20 @@ class Record:
         return {kind.id: kind.count for kind in self.roster.of(side).fighters}
 
     @property
-    def winner(self) -> Side | None:
-        """Who has won: he holds more than half of the areas, or the other can raise no three brigades more."""
+    def winner(self) -> Side | Literal["draw"] | None:
+        """Who has won: he holds more than half of the areas, or the other can raise no three brigades more.
+
+        Where neither can, he who holds more areas has, or else has more units left.
+        """
         areas = Counter(self.held.values())
         for side in SIDES:
-            if 2 * areas[side] > len(self.campaign.areas) or _spent(self.roster, OTHER[side]):
+            if 2 * areas[side] > len(self.campaign.areas):
                 return side
-        return None
+        spent = [side for side in SIDES if _spent(self.roster, side)]
+        if len(spent) < len(SIDES):
+            return OTHER[spent[0]] if spent else None
+        blue, red = ((areas[side], sum(self.left(side).values())) for side in SIDES)
+        return DRAW if blue == red else SIDES[int(red > blue)]
 
     @property
     def fronts(self) -> list[Front]:
@@ -256,7 +263,9 @@ def told(record: Record) -> Iterator[Words]:
             whole=whole,
             areas=joined(held) if held else say_["nothing"],
         )
-    if record.winner:
+    if record.winner == DRAW:
+        yield say_["tied"]
+    elif record.winner:
         yield say_["won"].fill(player=players[record.winner])
     else:
         yield say_["fronts"].fill(fronts=joined(map(front_told, record.fronts))) if record.fronts else say_["open"]
