@@ -223,6 +223,10 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
         left = record.left(side)
         fighters = [unit for player, _, unit in of.units.values() if player == side and unit.kind.fights]
         assert len(fighters) == sum(left.values())
+    # Its cover has room for the army's file where one player places and moves first, and is told so in long lines.
+    printing = ("--seed", "S19SB-9TJQV", "--lang", "ja", "--paper", "a4", "-o", "kit")
+    made = muster(*shlex.split(kit)[1:], *printing)
+    assert (made.code, made.err) == (0, "")
 
 
 def test_a_played_battle_that_nobody_won_is_carried(here: Path) -> None:
