@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
 from generator.games.battlelore.playtold import Told
 from generator.games.call_to_arms.model import Scenario as Cards
+from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
@@ -116,22 +117,5 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
 
 def at_odds(engine: Told, of: Book, state: State) -> Iterator[str]:
     """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
-    here = spot(engine, state)
-    if engine.awaits(state) >= DICE:
-        found: Counter[Spot] = Counter()
-        for outcome, weight in enumerate(engine.chances(state)):
-            if weight:
-                found[spot(engine, engine.fall(state, outcome))] += weight
-        wanted = slow.fallen(of, here)
-        if found != wanted:
-            yield f"{here}: dice lead to {found - wanted}, and should to {wanted - found}"
-        return
-    typed = {engine.write(state, move): move for move in engine.moves(state)}
-    lawful = slow.moves(of, here)
-    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
-        yield f"{here}: {sorted(typed)} lawful, and should be {sorted(lawful)}"
-        return
-    for text, move in typed.items():
-        after, wanted_after = spot(engine, engine.act(state, move)), slow.act(of, here, text)
-        if after != wanted_after:
-            yield f"{here}: {text} leads to {after}, and should to {wanted_after}"
+    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
+    return apart(engine, state, partial(spot, engine), reference)

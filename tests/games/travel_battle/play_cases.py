@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 
 from msgspec.structs import replace
 from msgspec.structs import replace as changed
@@ -16,6 +16,7 @@ from generator.games.travel_battle.model import OTHER, SIDES, Objective, Scenari
 from generator.games.travel_battle.playfield import FIRE, MOVE, OFF, State, bits
 from generator.games.travel_battle.playing import Battle
 from generator.grid.squares import distance, squares
+from tests.games.agreement import Reference, apart
 from tests.games.travel_battle import play_reference as slow
 from tests.games.travel_battle.play_reference import Book, Place, Spot
 from tests.games.travel_battle.prospects_cases import scattered
@@ -155,26 +156,8 @@ def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
     if (camp := slow.awaits(of, here)) != engine.awaits(state):
         yield f"{here}: {engine.awaits(state)} is awaited, and should be {camp}"
         return
-    if engine.awaits(state) >= DICE:
-        found: Counter[Spot] = Counter()
-        for outcome, weight in enumerate(engine.chances(state)):
-            if weight:
-                found[spot(engine, engine.fall(state, outcome))] += weight
-        due = slow.fallen(of, here)
-        if found != due:
-            extra, missing = found - due, due - found
-            apart = [unlike(here, one) for one in extra], [unlike(here, one) for one in missing]
-            yield f"{here}: {extra.total()} ways lead to {apart[0]}, and should to {apart[1]}"
-        return
-    typed = {engine.write(state, move): move for move in engine.moves(state)}
-    lawful = slow.moves(of, here)
-    if sorted(typed) != sorted(lawful) or len(typed) != len(engine.moves(state)):
-        yield f"{here}: {sorted(set(typed) - set(lawful))} not lawful, {sorted(set(lawful) - set(typed))} left out"
-        return
-    for text, move in typed.items():
-        after, wanted = spot(engine, engine.act(state, move)), slow.act(of, here, text)
-        if after != wanted:
-            yield f"{here}: {text} leads to {unlike(wanted, after)}, and should to {unlike(after, wanted)}"
+    reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
+    yield from apart(engine, state, partial(spot, engine), reference, unlike)
 
 
 def unlike(before: Spot, after: Spot) -> dict[str, object]:
