@@ -32,12 +32,12 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
 from generator.common.game import Game
-from generator.errors import DataError, Problem, WrongUsageError, why
+from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
 from generator.said import say
-from generator.store.folders import read
+from generator.store.folders import read_within
 from generator.tournament import ledger, matching, outside
 from generator.tournament.csv_files import ENCODINGS, Table, plain
 from generator.tournament.csv_files import read_names as names_listed
@@ -556,13 +556,9 @@ def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """What was filled in on each page of a PDF; DataError where it cannot be read."""
     from generator.press.content import filled
 
+    content = read_within(file, _MOST_SLIP, say("larger than {limit} MiB", limit=_MOST_SLIP >> 20))
     try:
-        content = read(file, _MOST_SLIP)
-        if len(content) > _MOST_SLIP:
-            raise DataError(Problem(say("larger than {limit} MiB", limit=_MOST_SLIP >> 20), str(file)))
         return filled(content)
-    except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(file))) from error
     except ValueError as error:
         raise DataError(Problem(say("cannot be read as a PDF"), str(file))) from error
 

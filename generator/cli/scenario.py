@@ -29,7 +29,7 @@ from generator.common.game import Game, Logbook, SightTool
 from generator.common.proof import Held, verified
 from generator.common.scenario_file import stated
 from generator.common.search import ALONE, FAIR, MIRROR, candidates, fair_names, fair_steps, sought
-from generator.errors import DataError, MusterError, NothingLegalError, Problem, WrongUsageError, near, why
+from generator.errors import DataError, MusterError, NothingLegalError, Problem, WrongUsageError, near
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit
 from generator.model.words import Lang, Words, same
@@ -48,9 +48,9 @@ from generator.store.folders import (
     is_there,
     line_of,
     missing,
+    read_within,
     shipped,
 )
-from generator.store.folders import read as content
 from generator.workers import Workers
 
 SUFFIX = ".toml"
@@ -267,12 +267,7 @@ def log_text(log: Path) -> str:
     if log.suffix == SUFFIX:
         hint = say("name the log, and this with --scenario")
         raise WrongUsageError(Problem(say("is a scenario, no log"), str(log), hint=hint))
-    try:
-        raw = content(log, LIMIT)
-    except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(log))) from error
-    if len(raw) > LIMIT:
-        raise DataError(Problem(say("is too large for a log"), str(log)))
+    raw = read_within(log, LIMIT, say("is too large for a log"))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:

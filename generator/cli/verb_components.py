@@ -27,12 +27,12 @@ from generator.cli.print_options import (
     printer_option,
 )
 from generator.common.game import Game
-from generator.errors import DataError, Problem, why
+from generator.errors import DataError
 from generator.model.words import LANGS, Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
 from generator.said import both, say, told
-from generator.store.folders import is_there, missing, read
+from generator.store.folders import is_there, missing, read_within
 
 F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
@@ -145,13 +145,7 @@ def preflight_verb(
 def _content(path: Path) -> bytes:
     if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    try:
-        found = read(path, LIMIT)
-    except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
-    if len(found) > LIMIT:
-        raise DataError(Problem(say("is too large to look over"), str(path)))
-    return found
+    return read_within(path, LIMIT, say("is too large to look over"))
 
 
 @click.group(cls=VerbGroup)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from generator.errors import Problem, nearest
+from generator.errors import DataError, Problem, nearest, why
 from generator.said import say
 from generator.said import shipped as shipped
 
@@ -131,6 +131,17 @@ def read(path: Path, limit: int) -> bytes:
     if key not in _piped:
         _piped[key] = _opened(path, limit)
     return _piped[key]
+
+
+def read_within(path: Path, limit: int, too_large: str) -> bytes:
+    """A file's bytes; DataError where it cannot be read, or with that sentence where it has more than `limit`."""
+    try:
+        found = read(path, limit)
+    except OSError as error:
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+    if len(found) > limit:
+        raise DataError(Problem(too_large, str(path)))
+    return found
 
 
 def decoded(raw: bytes, *encodings: str) -> tuple[str, str]:
