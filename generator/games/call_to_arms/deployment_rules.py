@@ -62,7 +62,7 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
     if place == "reserve":
         values |= {
             "place": words()["cards"]["reserve"].low,
-            "other": joined(map(same, _fitting(scenario, force)), " / ", "／"),
+            "other": joined(map(same, _fitting(scenario, force, force.reserves)), " / ", "／"),
         }
     else:
         values |= {"place": section_name(place).low, "other": force.cards[place]}
@@ -71,11 +71,11 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
     return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, mend=force.meant(place))
 
 
-def _fitting(scenario: Scenario, force: Force) -> list[str]:
-    """The cards not in play that bring a camp's reserves, the one by which it is judged first."""
-    came = Counter(unit.kind for unit in force.reserves)
+def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
+    """The cards, none that the file names, which bring these reserves; the one by which the camp is judged first."""
+    came = Counter(unit.kind for unit in units)
     every = [force.reserve, *(ref for of in force.sets for ref in scenario.deck.refs(force.camp, of))]
-    out = {force.slips["reserve"], *force.cards.values()}
+    out = {force.head["reserve"], *force.cards.values()}
     fits = [ref for ref in every if came <= Counter(of.kind for of in scenario.card(force.camp, ref).units)]
     return [ref for ref in dict.fromkeys(fits) if ref not in out]
 
@@ -92,6 +92,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
     board, name = scenario.board, scenario.board.field.name
     for camp, force in scenario.forces.items():
         known: set[tuple[str, tuple[int, int]]] = set()
+        baseline = board.plan.baseline(camp)
         yield from (_misnamed(scenario, force, place) for place in SECTIONS if place in force.slips)
         for printed in _printed(scenario, camp):
             known.add((printed.key, printed.of.cell))
@@ -122,9 +123,13 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
         for unit in force.deployed:
             if (unit.card, unit.cell) not in known:
                 at = name(unit.hex) if unit.hex else ""
+                # A reserve too many, or a slip in the name of the card that brought him and all the others.
+                others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
                 values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values["other"] = joined(map(same, others), " / ", "／")
                 keys = row_keys(scenario, camp, unit)
-                yield Fault(at or unit.id, "extra", values, at=keys, cells=(at,) if at else ())
+                reason = "reserve" if others and unit.hex in baseline else "extra"
+                yield Fault(at or unit.id, reason, values, at=keys, cells=(at,) if at else ())
 
 
 def _own(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:

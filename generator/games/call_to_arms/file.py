@@ -8,6 +8,7 @@ One camp's table in a scenario file; what a person left out of a unit's row is f
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -208,7 +209,7 @@ class ForceReader:
         called = [self.called(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in called])
         there = [unit for unit in read if unit]
-        played = meant(self.on, named, self.likely(), there) if len(there) == len(rows) else named
+        played = meant(self.on, named, self.likely(named.values()), there) if len(there) == len(rows) else named
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
@@ -221,11 +222,15 @@ class ForceReader:
         )
         return [self.unit(*of) for of in zip(called, rows, there, match.of(there), strict=True)], played
 
-    def likely(self) -> list[str]:
-        """The cards that a name may have meant: those that the log says were drawn, of the sets, of this camp."""
+    def likely(self, named: Iterable[str]) -> list[str]:
+        """The cards that a name may have meant: those that the log says were drawn, of the sets, of this camp.
+
+        Where no set is stated those of the cards that are `named` stand in, the most frequent first.
+        """
         hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
         known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
-        own = [key for letter in self.table.set.split() for key in self.on.deck.refs(self.camp, letter)]
+        sets = self.table.set.split() or [of for of, _ in Counter(map(set_of, named)).most_common()]
+        own = [key for letter in sets for key in self.on.deck.refs(self.camp, letter)]
         return [*(key for key in (*hands, *own) if key in self.known), *known]
 
     def called(self, index: int, row: UnitRow) -> tuple[str, Words]:

@@ -201,6 +201,30 @@ def test_one_slip_is_one_finding_with_its_line_and_correction(
         assert not kept(tmp_path, "\n".join(lines)).report.illegal
 
 
+BOWS_IN_RESERVE = (
+    BY_HAND.replace('reserve = "C2"', 'reserve = "C5"')
+    .replace('{ hex = "L9", unit = "red long_sword" }', '{ hex = "L9", unit = "green common_bow" }')
+    .replace('{ hex = "K9", unit = "blue short_sword goblin" }', '{ hex = "K9", unit = "blue long_sword" }')
+)
+"""Standard's reserves come on C5; card A1, of a set that he has not chosen, would bring the like."""
+
+
+def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:
+    assert not kept(tmp_path, BOWS_IN_RESERVE).report.illegal
+    text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C7"')
+    [finding] = kept(tmp_path, text).report.illegal
+    assert finding.why.en == "Standard's reserve names card C7; the units that came fit card C5"
+    assert (finding.line, finding.mend) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
+
+
+def test_a_reserve_that_his_card_does_not_bring_may_be_right_and_the_card_a_slip(tmp_path: Path) -> None:
+    text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C2"')
+    [finding] = kept(tmp_path, text).report.illegal
+    assert finding.line == line_of(text, '  { hex = "L9", unit = "green common_bow" },')
+    assert finding.why.en == "no card brings this green common bow (S13), unless the reserve is card C5"
+    assert "（リザーブがカードC5なら合います）" in finding.why.ja
+
+
 def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> None:
     text = BY_HAND.replace('{ hex = "A3", unit', '{ name = "白狼", hex = "A4", unit')
     [finding] = kept(tmp_path, text).report.illegal
