@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from generator.games import load
@@ -51,3 +52,15 @@ def test_each_commander_has_a_card(game: str, wishes: dict[str, str], ink: str, 
     cards = [sheet for sheet in kit.sheets if getattr(sheet, "side", None)]
     assert len(cards) == 2
     assert preflight(print_kit(kit, Edition(lang, paper, ink)), paper, lang) == []
+
+
+def test_a_camp_that_reaches_nobody_has_a_sentence_and_no_empty_table(tmp_path: Path) -> None:
+    far = tmp_path / "far.toml"
+    units = "[{camp}]\nunits = [{{ hex = '{hex}', unit = 'red short_sword' }}]\n"
+    head = "[muster]\ngame = 'battlelore'\n[play]\ntitle = 'Far'\nfirst = 'pennant'\n[board]\nmap = 'harrow_plain'\n"
+    far.write_text(head + units.format(camp="pennant", hex="A1") + units.format(camp="standard", hex="L9"), "utf-8")
+    assert muster("print", str(far), "--parts", "odds", "-o", str(tmp_path / "kit")).code == 0
+    document = pypdfium2.PdfDocument(tmp_path / "kit" / "kit.pdf")
+    text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    assert text.count("No unit has an enemy in reach yet.") == 2
+    assert "hex emptied" not in text
