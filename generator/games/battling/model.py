@@ -328,16 +328,16 @@ def write(scenario: Scenario) -> str:
     for side in SIDES:
         squad = scenario.squads[side]
         lines += ["", f"[{side}]", *text.lines({"player": squad.player, "edge": squad.edge}), "machines = ["]
-        lines += [f"  {row_text(scenario, machine)}," for machine in squad.machines]
+        lines += [f"  {row_text(scenario, machine)}" for machine in squad.machines]
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
 
 def row_text(scenario: Scenario, machine: Machine) -> str:
-    """A machine as its row in the file."""
+    """A machine as its row in the file, with the comma after it: ready to paste over a row."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
-    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {}))
+    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {})) + ","
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:

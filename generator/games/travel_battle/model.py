@@ -360,7 +360,7 @@ def write(scenario: Scenario) -> str:
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
             lines += text.lines({"name": typed_name(brigade.name)}) if brigade.name != NAMELESS else []
-            lines += ["units = [", *(f"  {unit_text(unit, scenario)}," for unit in brigade.units)]
+            lines += ["units = [", *(f"  {unit_text(unit, scenario)}" for unit in brigade.units)]
             lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
@@ -379,11 +379,11 @@ def _objective_table(scenario: Scenario) -> dict[str, object]:
 
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
-    """A unit as its row in the file."""
+    """A unit as its row in the file, with the comma after it: ready to paste over a row."""
     at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
-    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {}))
+    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {})) + ","
 
 
 class _TableReading(FileReader):

@@ -108,7 +108,7 @@ def test_a_slip_is_named_with_its_place_and_what_mends_it(
     if cell:
         assert found.lawful[0] == mend
         rows = text.splitlines()
-        rows[found.line - 1] = f"  {found.mend},"
+        rows[found.line - 1] = f"  {found.mend}"
         assert not [f for f in judged("\n".join(rows))[1].findings if f.rule.id.startswith("deploy")]
 
 

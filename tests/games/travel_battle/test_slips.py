@@ -79,7 +79,7 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
     assert right in finding.lawful
     if told:
         assert finding.lawful[0] == right
-    rows[finding.line - 1] = f"  {finding.mend},"
+    rows[finding.line - 1] = f"  {finding.mend}"
     assert judged("\n".join(rows))[1].illegal == ()
 
 
