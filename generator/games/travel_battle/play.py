@@ -380,7 +380,7 @@ class Query:
         if look.hidden_by:
             parts.append(say["hidden"].fill(what=joined([self._what(look, cell) for cell in look.hidden_by])))
         values = {"share": shown(look.share)}
-        parts.append(say["seen" if look.clear else "unseen"].fill(**values))
+        parts.append(say["seen" if look.clear else "unseen" if look.share else "nothing"].fill(**values))
         if look.distance < artillery().near:
             parts.append(say["near"])
         if look.distance > artillery().range:

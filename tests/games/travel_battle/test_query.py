@@ -59,12 +59,13 @@ def test_unknown_squares_are_refused() -> None:
 def test_every_kind_of_look_is_told_in_both_languages() -> None:
     scenario = plain(CODES[2])
     rows = list(SIGHT.pairs(scenario))
-    kinds = {(bool(r["in_sight"]), bool(r["hidden_by"]), r["distance"] == 1): r for r in rows}
-    assert len(kinds) >= 4
+    kinds = {(bool(r["in_sight"]), bool(r["hidden_by"]), r["distance"] == 1, r["share"] == "0/1"): r for r in rows}
+    assert len(kinds) >= 5
     for row in kinds.values():
         told = SIGHT.explain(scenario, str(row["from"]), str(row["to"]))
         assert ("In sight" in told.en) == row["in_sight"]
         assert ("Partly or wholly hidden" in told.en) == bool(row["hidden_by"])
+        assert ("nothing of the target shows" in told.en) == ("まったく見えません" in told.ja) == (row["share"] == "0/1")
         line = SIGHT.line(row)
         for text in (told, line):
             assert text.en != text.ja
