@@ -24,6 +24,7 @@ from generator.common.scenario_file import (
     beside,
     drawn_lines,
     near_cell,
+    stated,
     typed_name,
 )
 from generator.errors import near
@@ -38,10 +39,12 @@ from generator.games.battlelore.ground import (
     load_map,
     profiles,
     read_board,
+    words,
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Origin, Scenario
+from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.validation import KeyPath
 from generator.said import say
@@ -54,6 +57,8 @@ COMMON_RACE = "human"
 """What goes without saying in a unit's row."""
 OFF_BOARD = "-"
 """What stands in place of a hex for a unit that is not deployed."""
+RANDOM = "random"
+"""What stands in place of a map's name where it was drawn."""
 
 CampUnit = tuple[Side, Unit]
 
@@ -138,6 +143,30 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
     return text.value(row | ({"levy": True} if unit.levy else {})) + ","
+
+
+def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+    """A step of a log in words: `told_by` has each kind of step, `names` what the ids in their results are called."""
+    return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+
+
+def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
+    """As `step_told`, and whose step it was: as a finding tells it."""
+    told, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
+    return words()["log"]["of"].fill(camp=camp, step=told) if camp else told
+
+
+def _word(what: str, part: str) -> Words:
+    if what == "map":
+        if part == RANDOM:
+            return words()["cover"][RANDOM]
+        return house_maps()[part].name if part in house_maps() else same(part)
+    names = {face.id: face.name for face in lore().play.face}
+    if what == "dice":
+        return joined([names.get(face, same(face)) for face in part.split()])
+    if part in lore().banners:
+        return lore().banners[part].name.low
+    return same(part)
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ What is legal on every BattleLore board, derived from the scenario alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from generator.common.scenario_file import false_steps
 from generator.common.search import fair_evidence, fair_steps
@@ -14,9 +14,9 @@ from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore import ground_rules as ground
 from generator.games.battlelore.base import Scenario, orders
-from generator.games.battlelore.forces import Unit, points
+from generator.games.battlelore.forces import Unit, points, seat_names
 from generator.games.battlelore.ground import SECTIONS, Section, Side, section_name, side_name, words
-from generator.games.battlelore.model import LORE
+from generator.games.battlelore.model import LORE, camps_step
 from generator.model.words import joined
 from generator.rules import Fault, Rule
 
@@ -118,7 +118,9 @@ def log(scenario: Scenario) -> Iterator[Fault]:
             ("council", camp, tuple(f"{seat} {level}" for seat, level in force.council.items())),
         }
     known = words()["step"] | fair_steps()
-    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log))
+    names = {plan.id: plan.name for plan in orders().plan} | seat_names(f.council for f in scenario.forces.values())
+    told = partial(camps_step, told_by=known, names=names)
+    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log), told=told)
 
 
 @cache

@@ -22,14 +22,13 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import symmetric
-from generator.games.battlelore.model import LORE
+from generator.games.battlelore.model import LORE, RANDOM
 from generator.games.battlelore.tables import battle_name, lore
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.said import say
 from generator.seeds import Streams
 
-RANDOM = "random"
 BY_HAND = "hand"
 """What stands in place of a map's name where a person drew the board in the scenario itself."""
 PROFILE = "battlelore"

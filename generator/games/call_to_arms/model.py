@@ -18,16 +18,16 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens
+from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import Card, CardUnit, Deck, cell_name
 from generator.games.call_to_arms.specialists import Card as Reserve
-from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
-from generator.games.call_to_arms.tables import numbers
+from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened, specialists
+from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import Words
+from generator.model.words import Words, joined, same
 from generator.notation import text
 
 PLACES = (*SECTIONS, "reserve")
@@ -285,6 +285,39 @@ def _reserves(scenario: Scenario, camp: Side) -> Iterator[Step]:
 
 def _name(scenario: Scenario, cell: Hex | None) -> str:
     return scenario.board.field.name(cell) if cell else OFF_BOARD
+
+
+def named(scenario: Scenario) -> dict[str, Words]:
+    """What the log's ids are called: Specialists and plays, the other camp's cards, council seats, soldiers."""
+    sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
+    cards = {ref: ref_told(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
+    logged = [(camp, step.result) for camp in SIDES for step in scenario.steps("play", camp) if step.result]
+    told = (Play(camp, card, tuple(choices)) for camp, (card, *choices) in logged)
+    plays = [play for play in (*scenario.plays, *told) if play.choices and play.card in specialists()]
+    return (
+        {card.id: card.label for card in specialists().values()}
+        | {" ".join((p.card, *p.choices)): played_told(scenario, p) for p in plays}
+        | {of: ref_told(of) for _, of, _ in sets}
+        | cards
+        | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
+        | seat_names(force.council for force in scenario.forces.values())
+    )
+
+
+def plain(step: Step) -> Step:
+    """A step of the log whose Specialist and choices are told together."""
+    return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
+
+
+def played_told(scenario: Scenario, play: Play) -> Words:
+    """A Specialist with what was chosen, in words."""
+    card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
+    say = words()["choice"].get(card.effect, same("{unit}"))
+    told = []
+    for name, _, where in (choice.partition(">") for choice in play.choices):
+        unit = kinds[name].name.low if name in kinds else same(name)
+        told.append(say.fill(unit=unit, hex=where or name))
+    return words()["record"]["special"].fill(card=card.label, choices=joined(told))
 
 
 def export(scenario: Scenario) -> dict[str, Any]:

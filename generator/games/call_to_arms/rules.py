@@ -27,13 +27,14 @@ from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.ground_rules import short_of
-from generator.games.battlelore.model import LORE, OTHER, corrected, row_keys
+from generator.games.battlelore.model import LORE, OTHER, camps_step, corrected, row_keys
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
 from generator.games.call_to_arms.cards import set_of
-from generator.games.call_to_arms.model import PLACES, Force, Scenario, shown
+from generator.games.call_to_arms.model import PLACES, Force, Scenario, named, plain, shown
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
+from generator.model.words import Words
 from generator.rules import Fault, Rule
 
 rule = RuleBook("call_to_arms/rules.toml")
@@ -183,7 +184,12 @@ def true(scenario: Scenario) -> Iterator[Fault]:
     evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
     known = {step.shown for step in shown(scenario)} | evidence
     known |= fair_evidence(scenario.log)
-    yield from false_steps(scenario.log, words()["step"] | fair_steps(), known)
+    kinds, names = words()["step"] | fair_steps(), named(scenario)
+
+    def told(step: Step) -> Words:
+        return camps_step(plain(step), kinds, names)
+
+    yield from false_steps(scenario.log, kinds, known, told=told)
 
 
 def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:

@@ -16,6 +16,7 @@ from generator.games.call_to_arms.model import Scenario, account
 from generator.games.call_to_arms.rules import EVIDENCE
 from generator.games.call_to_arms.tables import words
 from generator.model.scenario import Request
+from generator.rules import check
 from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, fired, told
 
@@ -88,3 +89,22 @@ def test_a_log_may_leave_steps_out() -> None:
     scenario = drawn(1)
     kept = tuple(step for step in scenario.log if step.what in EVIDENCE)
     assert fired(replace(scenario, log=kept)) == set()
+
+
+@pytest.mark.parametrize(
+    ("step", "en", "ja"),
+    [
+        (Step("first", "standard", "", ()), "Standard: Moves first", "スタンダード陣営、先手"),
+        (Step("map", None, "", ("random",)), "Map: random map", "マップ：ランダムマップ"),
+        (
+            Step("play", "pennant", "", ("infiltration", "P3>D5")),
+            "Pennant: Specialist played: Infiltration: P3 to D5",
+            "ペナント陣営、Specialistカードを使用：Infiltration（浸透移動）：P3をD5へ移動",
+        ),
+    ],
+)
+def test_a_false_step_is_told_as_a_player_says_it(step: Step, en: str, ja: str) -> None:
+    scenario = replace(drawn(1), log=(step,), first="pennant")
+    [found] = [f for f in check(GAME.rules, scenario).illegal if f.rule.id == "log.true"]
+    assert f"the scenario does not bear out: {en}" in found.why.en
+    assert f"シナリオと一致しない記録です：{ja}" in found.why.ja

@@ -19,9 +19,9 @@ from generator.games.battlelore.forces import Kind, Pool, load_pool
 from generator.games.battlelore.ground import MAPS, SIDES, Board, DrawnMap, Side, load_inventory, side_name, words
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.maps import map_view, token
-from generator.games.battlelore.model import CampUnit
+from generator.games.battlelore.model import RANDOM, CampUnit
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
-from generator.games.battlelore.wishes import PROFILE, RANDOM
+from generator.games.battlelore.wishes import PROFILE
 from generator.model.views import Back, Kit, Piece, Poster, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from generator.common.interpretations import Interpretation, interpretation_rows
 from generator.common.pages import Cover, audit_sheet
-from generator.common.scenario_file import Step, stated
+from generator.common.scenario_file import Step
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
 from generator.games.battlelore.forces import (
@@ -43,13 +43,12 @@ from generator.games.battlelore.maps import (
     swatch,
     token,
 )
-from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, OFF_BOARD, Battle, CampUnit
+from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, RANDOM, Battle, CampUnit, step_told
 from generator.games.battlelore.pages.briefing import briefing
 from generator.games.battlelore.pages.reference import natures, reference
 from generator.games.battlelore.tables import lore
-from generator.games.battlelore.wishes import RANDOM
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 from generator.rules import Report
 from generator.symbols import pictograms
 
@@ -61,24 +60,7 @@ def checklist(
 
     `told_by` has each kind of step in words, `names` what the ids in their results are called.
     """
-
-    def tell(step: Step) -> Words:
-        return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
-
-    return grouped(log, tell, words()["camp"].__getitem__)
-
-
-def _word(what: str, part: str) -> Words:
-    if what == "map":
-        if part == RANDOM:
-            return words()["cover"][RANDOM]
-        return house_maps()[part].name if part in house_maps() else same(part)
-    names = {face.id: face.name for face in lore().play.face}
-    if what == "dice":
-        return joined([names.get(face, same(face)) for face in part.split()])
-    if part in lore().banners:
-        return lore().banners[part].name.low
-    return same(part)
+    return grouped(log, lambda step: step_told(step, told_by, names), words()["camp"].__getitem__)
 
 
 Fact = tuple[Words, Words]

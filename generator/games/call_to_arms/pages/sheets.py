@@ -10,19 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
 from generator.common.interpretations import mattering, readings, stakes, weighed
 from generator.common.pages import covered
-from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.battlelore.forces import Unit, council_line, seat_names
+from generator.games.battlelore.forces import Unit, council_line
 from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
-from generator.games.battlelore.model import OTHER, kind_text
+from generator.games.battlelore.model import OTHER
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
 from generator.games.battlelore.pages.odds_page import battle_odds
@@ -33,10 +30,10 @@ from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
-from generator.games.call_to_arms.model import Force, Scenario, account
+from generator.games.call_to_arms.model import Force, Scenario, account, named, plain, played_told
 from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
-from generator.games.call_to_arms.specialists import Play, specialists
+from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
@@ -83,7 +80,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     def audit() -> Iterator[Sheet]:
         deployed = [unit for force in scenario.forces.values() for unit in force.units]
         names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
-        steps = [_plain(step) for step in scenario.log or account(scenario)]
+        steps = [plain(step) for step in scenario.log or account(scenario)]
         told = [graded, *_measure(scenario), *cover.content]
         yield shared.audit(table, report, words()["step"] | fair_steps(), names, steps, told)
 
@@ -130,36 +127,6 @@ def _measure(scenario: Scenario) -> list[Words]:
     wished = scenario.origin.wishes
     placed = all(f"place-{camp}" in wished for camp in SIDES)
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
-
-
-def named(scenario: Scenario) -> dict[str, Words]:
-    """What the log's ids are called: Specialists and plays, the other camp's cards, council seats, soldiers."""
-    sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
-    cards = {ref: ref_told(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
-    return (
-        {card.id: card.label for card in specialists().values()}
-        | {" ".join((p.card, *p.choices)): _played(scenario, p, p.choices) for p in scenario.plays if p.choices}
-        | {of: ref_told(of) for _, of, _ in sets}
-        | cards
-        | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
-        | seat_names(force.council for force in scenario.forces.values())
-    )
-
-
-def _plain(step: Step) -> Step:
-    """A step of the log whose Specialist and choices are told together."""
-    return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
-
-
-def _played(scenario: Scenario, play: Play, choices: Iterable[str]) -> Words:
-    """A Specialist with what was chosen, in words."""
-    card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
-    say = words()["choice"].get(card.effect, same("{unit}"))
-    told = []
-    for name, _, where in (choice.partition(">") for choice in choices):
-        unit = kinds[name].name.low if name in kinds else same(name)
-        told.append(say.fill(unit=unit, hex=where or name))
-    return words()["record"]["special"].fill(card=card.label, choices=joined(told))
 
 
 def _army(scenario: Scenario, force: Force) -> Words:
@@ -228,7 +195,8 @@ def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
     say = words()["laid"]
     lines = [
         say["play"].fill(
-            camp=side_name(p.camp), told=_played(scenario, p, p.choices) if p.choices else specialists()[p.card].label
+            camp=side_name(p.camp),
+            told=played_told(scenario, p) if p.choices else specialists()[p.card].label,
         )
         for p in scenario.plays
     ]
@@ -302,7 +270,7 @@ def _council(scenario: Scenario, camp: Side) -> list[Words]:
             card = specialists()[play.card]
             unused = say["unused"] if card.chooses else card.told
             unchosen = say["special"].fill(card=card.label, choices=unused)
-            lines.append(_played(scenario, play, play.choices) if play.choices else unchosen)
+            lines.append(played_told(scenario, play) if play.choices else unchosen)
     return lines
 
 
