@@ -154,6 +154,7 @@ DEPLOYMENT = [
     # Deployment of the three cards
     Row("a unit too few", "brook", without("P A1 a3"), "deploy.units"),
     Row("a unit of no card", "brook", more("P A5 b3", card="", hex="F5"), "deploy.units"),
+    Row("a reserve of another card", "brook", unit("S A6 c3", kind=BLUE, card=""), "deploy.units reserve.few"),
     Row("a unit twice", "brook", more("P A5 b3", hex="F5"), "deploy.units deploy.hex"),
     Row("a unit of another kind", "brook", unit("P A1 b3", kind=BLUE), "deploy.units"),
     Row("one hex off", "brook", unit("P A1 a3", hex="E4"), "deploy.hex"),
