@@ -65,7 +65,8 @@ def test_every_kind_of_look_is_told_in_both_languages() -> None:
         told = SIGHT.explain(scenario, str(row["from"]), str(row["to"]))
         assert ("In sight" in told.en) == row["in_sight"]
         assert ("Partly or wholly hidden" in told.en) == bool(row["hidden_by"])
-        assert ("nothing of the target shows" in told.en) == ("まったく見えません" in told.ja) == (row["share"] == "0/1")
+        hidden = row["share"] == "0/1"
+        assert ("nothing of the target shows" in told.en) == ("まったく見えません" in told.ja) == hidden
         line = SIGHT.line(row)
         for text in (told, line):
             assert text.en != text.ja
