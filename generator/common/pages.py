@@ -57,7 +57,9 @@ def _place(kind: str, where: str) -> Words:
         return shared_words()["aside"][where]
     game, chapter = re.split(",? ", where, maxsplit=1)
     # A paragraph by its number reads the same in both languages.
-    return same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
+    place = same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
+    # A full-width bracket brings its own space.
+    return Words(place.en, place.ja if place.ja.startswith("「") else f" {place.ja}")
 
 
 def sourced(text: Words, source: str) -> Words:

@@ -222,7 +222,7 @@ def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
     assert english.splitlines()[2].endswith(" (house rule)")
     assert japanese.splitlines()[2].endswith("（独自規定）")
     assert whence("seed: travel_battle, set-up; house: ties") == Words(
-        "rule text set-up; house rule: ties", "原典 「セットアップ」、独自規定：同じ目の場合"
+        "rule text set-up; house rule: ties", "原典「セットアップ」、独自規定：同じ目の場合"
     )
     assert whence("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
     assert whence("the pack").ja == "パックの記載"
