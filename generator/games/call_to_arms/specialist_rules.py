@@ -21,6 +21,7 @@ from generator.games.call_to_arms.specialists import Choice, Play, Specialist, T
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.grid.hexes import Hex
+from generator.notation import text
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
@@ -33,7 +34,10 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "mode")
         return
     if not (scenario.plays or any(f.specialists for f in scenario.forces.values())):
-        yield Fault("play", "unproved", unproved=True)
+        line = text.lines({"specialists": ["?"] * (len(numbers().picks) // len(SIDES))})[0]
+        for camp in SIDES:
+            told: dict[str, object] = {"camp": side_name(camp), "key": camp}
+            yield Fault(camp, "unproved", told, at=(camp, "specialists"), unproved=True, mend=line)
         return
     if scenario.owner is None:
         yield Fault("play", "owner", at=("play",))

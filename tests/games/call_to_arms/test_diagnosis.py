@@ -12,6 +12,8 @@ import pytest
 
 from generator.cli.scenario import load
 from generator.rules import Report, check
+from tests.games.call_to_arms.organized import organized
+from tests.games.call_to_arms.organized_rows import picks
 from tests.games.call_to_arms.scenes import GAME, log, scene
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
 from tests.games.call_to_arms.typist import misnamed, typed
@@ -129,6 +131,14 @@ def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
     assert bare.mend == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
     unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
     assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
+
+
+def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> None:
+    found = [f for f in check(GAME.rules, picks()(organized())).unproved if f.rule.id == "special.picks"]
+    assert [(f.where, f.mend) for f in found] == [
+        (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
+    ]
+    assert "under [pennant] write them in" in found[0].why.en
 
 
 @pytest.mark.parametrize(
