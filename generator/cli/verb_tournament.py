@@ -73,7 +73,7 @@ from generator.tournament.pairings import (
     words,
 )
 from generator.tournament.scores import NEEDED as COUNTED
-from generator.tournament.scores import as_csv, merits, note, read_results, rows, standings_kit
+from generator.tournament.scores import USUAL, as_csv, merits, note, read_results, rows, standings_kit
 from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
@@ -370,7 +370,8 @@ def standings(
         follows = "next_hung", ""
     name = event_name(event) or (book.name if book else _event_of(results))
     final = any(one.final and one.results for one in book.round) if book else False
-    kit = standings_kit(lines, found, name, book.cut if book else 0, final)
+    games = book.games if book else USUAL
+    kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     made |= {"standings.trf": outside.trf(book)} if book else {}
     if not dry:
@@ -390,7 +391,7 @@ def standings(
         console.line(
             "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
-    click.echo(note(lines)[lang])
+    click.echo(note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
             values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
