@@ -299,6 +299,7 @@ class _Chosen:
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
+        self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
         if other:
             book = recorded(folder, book).book
@@ -328,6 +329,8 @@ def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], la
         console.line(told["lies" if earlier(file.parent) else "frozen"].fill(n=number, file=file)[lang])
     for number in chosen.undone:
         console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
+    for number in chosen.remade:
+        console.line(told["remade"].fill(n=number)[lang])
     for number, a, b, first in again:
         console.line(told["met"].fill(n=number, a=a, b=b, before=first)[lang])
 
