@@ -194,9 +194,9 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     said = run("pair", "cup", "--round", "1", code=2)
     assert "round 1 has been played" in said and "--reopen does it, and undoes round 1, 2, results: 4" in said
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
-    again = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
-    assert "Played, and printed anew, its results as they are: round 1" in run(*again).splitlines()
-    assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*again, "--lang", "ja")
+    anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
+    assert "Played, and printed anew, its results as they are: round 1" in run(*anew).splitlines()
+    assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     said = run("pair", "cup", "--round", "1", "--reopen")
     assert "That undoes round 1, 2, results: 4; it is kept at the end of" in said
