@@ -73,7 +73,7 @@ from generator.tournament.pairings import (
     words,
 )
 from generator.tournament.scores import NEEDED as COUNTED
-from generator.tournament.scores import as_csv, merits, note, read_results, rows, standings_kit
+from generator.tournament.scores import USUAL, as_csv, merits, note, read_results, rows, standings_kit
 from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
@@ -299,6 +299,7 @@ class _Chosen:
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
+        self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
         if other:
             book = recorded(folder, book).book
@@ -328,6 +329,8 @@ def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], la
         console.line(told["lies" if earlier(file.parent) else "frozen"].fill(n=number, file=file)[lang])
     for number in chosen.undone:
         console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
+    for number in chosen.remade:
+        console.line(told["remade"].fill(n=number)[lang])
     for number, a, b, first in again:
         console.line(told["met"].fill(n=number, a=a, b=b, before=first)[lang])
 
@@ -370,7 +373,8 @@ def standings(
         follows = "next_hung", ""
     name = event_name(event) or (book.name if book else _event_of(results))
     final = any(one.final and one.results for one in book.round) if book else False
-    kit = standings_kit(lines, found, name, book.cut if book else 0, final)
+    games = book.games if book else USUAL
+    kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     made |= {"standings.trf": outside.trf(book)} if book else {}
     if not dry:
@@ -390,7 +394,7 @@ def standings(
         console.line(
             "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
-    click.echo(note(lines)[lang])
+    click.echo(note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
             values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}

@@ -24,7 +24,7 @@ from generator.store.folders import is_file
 from generator.tournament.csv_files import cells, means, plain
 from generator.tournament.event import Mode
 from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS, MOST_TABLE, Entrant, Pairing, Round
-from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, standings
+from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, bye_halves, standings
 
 NAME = "event.toml"
 HEAD = "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
@@ -132,7 +132,7 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def of(self) -> Round:
         """As it is printed."""
-        return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team) for m in self.meetings))
+        return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half) for m in self.meetings))
 
     def waiting(self, games: int) -> list[int]:
         """The tables that lack a result."""
@@ -396,11 +396,16 @@ def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
         since = 1 if one.number == first else one.number
         for player in enrolled(book.code, new, since, [player.lot for player in book.players]):
             book = book.with_player(player)
-        meetings = tuple(Meeting(p.a, p.b, p.table, p.team) for p in one.pairings)
+        meetings = tuple(Meeting(p.a, p.b, p.table, p.team, p.half) for p in one.pairings)
         old = book.at(one.number)
-        if old is None or old.of() != one:
+        if old is None or _seats(old.of()) != _seats(one):
             book = book.with_round(Played(one.number, meetings))
     return book
+
+
+def _seats(of: Round) -> list[tuple[int, str, str, str]]:
+    """Who sits where: what is paired elsewhere does not tell which byes count half."""
+    return [(p.table, p.a, p.b, p.team) for p in of.pairings]
 
 
 def mistyped(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
@@ -434,7 +439,7 @@ def results(book: Book, before: int = MOST_ROUNDS + 1, finals: bool = False) -> 
         games = {(game.table, game.game): game for game in one.results}
         for m in one.meetings:
             if not m.b:
-                found.append(Result(one.number, 0, 0, m.a, "", halves=book.games if m.half else 2 * book.games))
+                found.append(Result(one.number, 0, 0, m.a, "", halves=bye_halves(book.games, m.half)))
                 continue
             for number in range(1, book.games + 1):
                 found.append(_result(book, one.number, m, games.get((m.table, number)), number))

@@ -27,8 +27,8 @@ from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pairings import Pairing, Round, words
-from generator.tournament.scores import scoring
+from generator.tournament.pairings import Pairing, Round, place, resting, words
+from generator.tournament.scores import bye_counts, bye_halves
 
 WIDTH, HEIGHT = 170.0, 121.0
 """In mm: half of a sheet, but for its head."""
@@ -112,7 +112,7 @@ def wall_list(event: Event, round_: Round) -> Sheet:
         figures[f"a{at}"] = plate(p.a, wide, high - 2)
         if not p.bye:
             figures[f"b{at}"] = plate(p.b, wide, high - 2)
-        rows.append({"at": at, "bye": p.bye, "team": p.team})
+        rows.append({"at": at, "bye": resting(p) if p.bye else None, "team": p.team})
     view = {
         "event": event.name,
         "round": words()["at"]["round"].fill(n=round_.number),
@@ -222,12 +222,14 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
     """What a player without an opponent is given."""
-    say, worth = words()["bye"], scoring()
+    say, what = words()["bye"], resting(pairing)
+    points, won = bye_counts(bye_halves(event.games, pairing.half))
     view = {
         "event": event.name,
         "round": words()["at"]["round"].fill(n=number),
         "name": pairing.a,
-        "lines": [say["none"], say["worth"].fill(n=worth.bye, points=worth.bye * worth.win), say["back"]],
+        "what": what,
+        "lines": [say["none"], say["worth"].fill(what=what, n=won, points=points), say["back"]],
     }
     return own_sheet("bye", view)
 
@@ -258,7 +260,12 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
     shown = []
     for one in rounds:
         mine = next((p for p in one.pairings if plain(player) in map(plain, filter(None, (p.a, p.b)))), None)
-        row: dict[str, object] = {"number": one.number, "bye": bool(mine and mine.bye), "games": [], "kit": ""}
+        row: dict[str, object] = {
+            "number": one.number,
+            "bye": resting(mine) if mine and mine.bye else None,
+            "games": [],
+            "kit": "",
+        }
         if mine and not mine.bye:
             seat = [plain(mine.a), plain(mine.b)].index(plain(player))
             figures[f"table{one.number}"] = number(mine.table, 15.0)
@@ -357,7 +364,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
         "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
-        "byes": [p.a for p in round_.pairings if p.bye],
+        "byes": [place(p) for p in round_.pairings if p.bye],
     }
     title = words()["part"]["organiser"]
     many = pages(tables) + len(played)

@@ -35,6 +35,8 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
     b: str = ""
     team: str = ""
     """Whatever stands for their teams."""
+    half: bool = False
+    """Whether the bye counts half."""
 
     @property
     def bye(self) -> bool:
@@ -262,10 +264,15 @@ def heading(number: int, pairing: Pairing) -> Words:
     return say["heading"].fill(round=say["round"].fill(n=number), place=place(pairing))
 
 
+def resting(pairing: Pairing) -> Words:
+    """What a bye is called."""
+    return words()["at"]["half" if pairing.half else "bye"]
+
+
 def place(pairing: Pairing) -> Words:
     """A table and who sits there."""
     say = words()["at"]
-    where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
+    where = resting(pairing) if pairing.bye else say["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
     return say["place"].fill(where=where, who=who)
 

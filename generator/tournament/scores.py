@@ -38,6 +38,8 @@ NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
 _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MOST_COUNTED = 9999
 MOST_GAMES = 99
+USUAL = 2
+"""So many games are played at a table where nobody says otherwise: one and its return with sides swapped."""
 
 Outcome = Literal["a", "b", "draw", "open"]
 
@@ -57,8 +59,8 @@ class Result(msgspec.Struct, frozen=True):
     """Whether the scores make another the winner than the one who was named."""
     bids: tuple[int, int] = (0, 0)
     """What each bid for his side."""
-    halves: int = 0
-    """What a bye is worth, in halves of a game won; 0: as scoring.toml has it."""
+    halves: int | None = None
+    """What a bye is worth, in halves of a game won; None: as where the usual number of games is played at a table."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
@@ -255,6 +257,16 @@ def scoring() -> Scoring:
     return toml.read(shipped("data") / "tournament" / "scoring.toml", Scoring)
 
 
+def bye_halves(games: int, half: bool = False) -> int:
+    """What a bye is worth where so many games are played at a table, in halves of a game won."""
+    return scoring().bye * games // (2 if half else 1)
+
+
+def bye_counts(halves: int) -> tuple[int, int]:
+    """The points and the games won that so many halves of a game won come to."""
+    return halves * scoring().win // 2, halves // 2
+
+
 def standings(
     results: Iterable[Result], lots: Mapping[str, int] | None = None, players: Iterable[str] = ()
 ) -> tuple[Rank, ...]:
@@ -262,7 +274,6 @@ def standings(
 
     `lots` are the numbers drawn, by plain name; `players` stand there too where they have played nothing.
     """
-    worth = scoring()
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for name in players:
         tallies[plain(name)].name = name
@@ -271,8 +282,8 @@ def standings(
         a, b = tallies[plain(game.a)], tallies[plain(game.b)] if game.b else None
         a.name = a.name or game.a
         if b is None:
-            halves = game.halves or 2 * worth.bye
-            a.wins, a.points = a.wins + halves // 2, a.points + halves * worth.win // 2
+            points, wins = bye_counts(bye_halves(USUAL) if game.halves is None else game.halves)
+            a.wins, a.points = a.wins + wins, a.points + points
             continue
         b.name = b.name or game.b
         if game.outcome != "open":
@@ -336,19 +347,33 @@ def as_csv(lines: Sequence[Rank], lang: Lang) -> bytes:
     return csv_files.written([say[c][lang] for c in shown], ([row[c] for c in shown] for row in rows(lines)))
 
 
-def note(lines: Sequence[Rank]) -> Words:
-    """What a game is worth, and how ties are broken."""
-    worth = scoring()
-    said = words()["standings"]["note_lot" if "lot" in merits(lines) else "note"]
-    return said.fill(win=worth.win, draw=worth.draw, bye=worth.bye)
+def note(lines: Sequence[Rank], results: Iterable[Result], games: int = USUAL) -> Words:
+    """What a game and a bye are worth where so many games are played at a table, and how ties are broken.
+
+    What a bye is worth that counts half is said where somebody had one.
+    """
+    worth, say = scoring(), words()["standings"]
+    points, wins = bye_counts(bye_halves(games))
+    byes = say["byes"].fill(points=points, wins=wins)
+    fewer = bye_halves(games, half=True)
+    if any(not game.b and game.halves == fewer for game in results):
+        points, wins = bye_counts(fewer)
+        byes = say["and_half"].fill(byes=byes, points=points, wins=wins)
+    said = say["note_lot" if "lot" in merits(lines) else "note"]
+    return said.fill(win=worth.win, draw=worth.draw, byes=byes)
 
 
 def standings_kit(
-    lines: Sequence[Rank], results: Sequence[Result], event: str, cut: int = 0, final: bool = False
+    lines: Sequence[Rank],
+    results: Sequence[Result],
+    event: str,
+    cut: int = 0,
+    final: bool = False,
+    games: int = USUAL,
 ) -> Kit:
     """The standings to hang on the wall: as high as the page, and read from afar where names are brief.
 
-    A line stands below the first `cut`, who play the final, or played it.
+    `games` are played at a table. A line stands below the first `cut`, who play the final, or played it.
     """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
@@ -368,7 +393,7 @@ def standings_kit(
         for row, line, move, parts in told
     ]
     through = cut if cut < len(lines) else 0
-    games = max((line.wins + line.draws + line.losses for line in lines), default=0)
+    most = max((line.wins + line.draws + line.losses for line in lines), default=0)
     view = {
         "event": event,
         "after": title,
@@ -376,9 +401,9 @@ def standings_kit(
         "cut": through,
         "high": max(_LEAST, min(_MOST, (_WALL - bool(through) * _CUT) / (len(lines) or 1))),
         "type": "h1" if brief else "h2",
-        "dots": min(max(games, 1), _ACROSS) * _STEP + 4,
+        "dots": min(max(most, 1), _ACROSS) * _STEP + 4,
         "moves": any(line.player in before for line in lines),
-        "note": note(lines),
+        "note": note(lines, results, games),
         "columns": [name for name in merits(lines) if name in _QUIET],
         "through": say["final" if final else "cut"].fill(n=through),
         "open": say["open"].fill(n=waiting) if waiting else "",

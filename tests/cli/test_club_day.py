@@ -194,6 +194,9 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     said = run("pair", "cup", "--round", "1", code=2)
     assert "round 1 has been played" in said and "--reopen does it, and undoes round 1, 2, results: 4" in said
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
+    anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
+    assert "Played, and printed anew, its results as they are: round 1" in run(*anew).splitlines()
+    assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     said = run("pair", "cup", "--round", "1", "--reopen")
     assert "That undoes round 1, 2, results: 4; it is kept at the end of" in said
@@ -464,21 +467,29 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "half", "whole", "heading"),
+    ("lang", "half", "whole", "heading", "worth"),
     [
-        ("en", "Half bye in round 1: Sato", "Bye in round 1: {name}", "Before round 1"),
+        (
+            "en",
+            "Half bye in round 1: Sato",
+            "Bye in round 1: {name}",
+            "Before round 1",
+            "for a bye {} (games won: {}), for a half bye {} (games won: {})",
+        ),
         (
             "ja",
             "第1ラウンドで半不戦勝となる参加者：Sato",
             "第1ラウンドで不戦勝となる参加者：{name}",
             "第1ラウンド開始前",
+            "不戦勝は勝ち点{}・{}勝、半不戦勝は勝ち点{}・{}勝として数えます",
         ),
     ],
 )
-def test_before_the_first_round_it_is_told_who_rests(
-    here: Path, lang: str, half: str, whole: str, heading: str
+@pytest.mark.parametrize(("games", "counts"), [("2", (4, 2, 2, 1)), ("1", (2, 1, 1, 0))])
+def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
+    here: Path, games: str, counts: tuple[int, ...], lang: str, half: str, whole: str, heading: str, worth: str
 ) -> None:
-    run("new", "battling", "--seed", CODE, "-o", "cup")
+    run("new", "battling", "--seed", CODE, "--games", games, "-o", "cup")
     run("join", "cup", *NAMES[:3])
     run("join", "cup", "Sato", "--rest", "1")
     assert half in run("status", "cup", "--lang", lang).splitlines()
@@ -486,8 +497,17 @@ def test_before_the_first_round_it_is_told_who_rests(
     (bye,) = (m["a"] for m in book_of(here / "cup")["round"][0]["meetings"] if not m.get("b") and m["a"] != "Sato")
     said = run("status", "cup", "--lang", lang).splitlines()
     assert half in said and whole.format(name=bye) in said
-    run("standings", "cup", "-o", "st", "--lang", lang)
-    assert heading in text_of(here / "st" / "standings.pdf", 0)
+    assert worth.format(*counts) in run("standings", "cup", "-o", "st", "--lang", lang)
+    printed = text_of(here / "st" / "standings.pdf", 0)
+    assert heading in printed and worth.format(*counts).replace(" ", "") in "".join(printed.split())
+    rows = muster("tournament", "standings", "cup", "--json").json["standings"]
+    reckoned = {row["player"]: (row["points"], row["wins"]) for row in rows}
+    assert (*reckoned[bye], *reckoned["Sato"]) == counts
+    run("pack", "battling", "-o", "cup", "--lang", lang)
+    pages = json.loads((here / "cup" / "round-1" / "manifest.json").read_text("utf-8"))["pages"]
+    for row, name, points in zip(pages[-2:], (bye, "Sato"), counts[::2], strict=True):
+        slip = "".join(text_of(here / "cup" / "round-1" / "round-1.pdf", row["page"] - 1).split())
+        assert "".join(name.split()) in slip and (f"points{points}," in slip or f"勝ち点{points}、" in slip)
 
 
 def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) -> None:
