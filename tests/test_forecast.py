@@ -86,6 +86,21 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     with pytest.raises(NothingLegalError, match="not played, its measures promise little 12"):
         game.draw(order)
     assert tried == []
+    # Whoever is not served hears what to do: more candidates of this code, or another code where there are no more.
+    with pytest.raises(NothingLegalError) as caught:
+        game.draw(order)
+    assert f"--seed {CODE} --tries 24" in caught.value.problems[0].hint
+    monkeypatch.setattr(search, "MOST", 12)
+    with pytest.raises(NothingLegalError) as caught:
+        game.draw(order)
+    assert "another code" in caught.value.problems[0].hint
+
+
+def test_grade_c_is_sought_among_more_candidates_than_others(monkeypatch: Any) -> None:
+    monkeypatch.setattr(search, "PATIENT", 7)
+    monkeypatch.setattr(search, "forecaster", lambda tables: Forecast("house", 1, -1.0, 0.0, {}, {}))
+    with pytest.raises(NothingLegalError, match="none of 7 candidates"):
+        games.load("battling").draw(Request(CODE, {"fair": "C"}, {}))
 
 
 def test_the_fit_finds_what_was_put_in() -> None:
