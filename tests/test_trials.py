@@ -211,7 +211,7 @@ def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown()
     so_far = chance.normal(rates, noise / sqrt(n))
     end = (n * so_far + (of.most - n) * chance.normal(rates, noise / sqrt(of.most - n))) / of.most
     edge = of.within - of.bounds[-1] * noise / sqrt(of.most)
-    passes = (abs(end - of.even) < edge).all(axis=1)
+    passes = np.all(abs(end - of.even) < edge, axis=1, keepdims=True)[:, 0]
     for off in (0.0, 0.05, 0.1):
         alike = (abs(so_far - of.even - off) < 0.03).all(axis=1)
         assert alike.sum() > 150
