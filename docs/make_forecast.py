@@ -4,9 +4,8 @@
 
 draws so many scenarios of each game named (of all that are played and measured, where none is), plays every pair of
 full-strength players on each, tries each for grade C, fits, writes data/<game>/forecast.toml, and prints a row of the
-table in docs/fairness.md. Games that share their measures are fitted together, in the file of the first of them. With
-`--keep` what was played stands in a file, and is not played again. Scenarios hang on codes of their own and games on
-scenarios, so that everybody comes to the same.
+table in docs/fairness.md. With `--keep` what was played stands in a file, and is not played again. Scenarios hang on
+codes of their own and games on scenarios, so that everybody comes to the same.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from generator import games
-from generator.common.fairness import Forecast, certificate, forecast, moving
+from generator.common.fairness import Forecast, Leaning, certificate, farthest, forecast, moving
 from generator.common.game import Game
 from generator.common.trials import Case, pairs, play, refused, sealed
 from generator.errors import NothingLegalError
@@ -34,16 +34,18 @@ from generator.store.folders import shipped
 from generator.store.write import write
 
 PATH = "v1/forecast"
-DUPLICATES = 16
-"""Of each pair of players on each scenario: 192 games of three players."""
+DUPLICATES = 8
+"""Of each pair of players on each scenario: 96 games of three players."""
 FOLDS = 5
 """A fifth of the scenarios is held out at a time."""
 CAP = 0.95
 """A difference beyond this share of those that were drawn counts as much as one there."""
-RIDGE = 5.0
-"""What a weight costs, in scenarios' worth of standard deviations."""
+RIDGE, STIFF = 5.0, 50.0
+"""What a weight costs, in scenarios' worth of standard deviations; one of a player's own, which are told by less."""
 KEPT = 0.95
-"""The limit lets this share of the scenarios pass that have grade C."""
+"""The limit lets this share of the scenarios pass that have grade C, in a game that has no other."""
+LIMITS = {"call_to_arms": 0.055}
+"""For a game of which few scenarios have it: to draw another costs a fiftieth of playing one that is farther off."""
 EVEN = 0.5
 
 Array = NDArray[np.float64]
@@ -58,7 +60,8 @@ class Row(NamedTuple):
     rate: float
     games: int
     passed: bool
-    game: str = ""
+    rates: Mapping[str, float] = {}
+    """By pair of players."""
 
 
 def drawn(game: Game[Any], at: int) -> Row | None:
@@ -73,18 +76,17 @@ def drawn(game: Game[Any], at: int) -> Row | None:
     if check(game.rules, scenario).illegal:
         return None
     engine, key = game.playing.engine(scenario), sealed(game, scenario)
-    cases = [
-        Case("full", pair, duplicate, swapped)
-        for pair in pairs(game.playing)
-        for duplicate in range(DUPLICATES)
-        for swapped in (False, True)
-    ]
-    scores = [play(engine, game.playing, key, one).score for one in cases]
+    rates = {}
+    for pair in pairs(game.playing):
+        cases = (
+            Case("full", pair, duplicate, swapped) for duplicate in range(DUPLICATES) for swapped in (False, True)
+        )
+        rates["-".join(pair)] = float(np.mean([play(engine, game.playing, key, one).score for one in cases]))
     passed = refused(game, scenario) is None
     rows = certificate(game.fairness, scenario).rows
     differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
-    first = moving(engine.firsts)
-    return Row(code, first, differences, sum(scores) / len(scores), len(scores), passed)
+    first, count = moving(engine.firsts), 2 * DUPLICATES * len(rates)
+    return Row(code, first, differences, float(np.mean(list(rates.values()))), count, passed, rates)
 
 
 def fitted(rows: Sequence[Row]) -> Forecast:
@@ -98,60 +100,84 @@ def fitted(rows: Sequence[Row]) -> Forecast:
     table = np.array(
         [[*(float(np.clip(off(row, n), -caps[n], caps[n])) for n in names), float(row.first)] for row in rows]
     )
-    scale = np.sqrt((table**2).mean(axis=0))
-    used = scale > 0
-    inside: Array = table[:, used] / scale[used]
-    aim = np.array([row.rate - EVEN for row in rows])
-    found = np.linalg.solve(inside.T @ inside + RIDGE * np.eye(inside.shape[1]), inside.T @ aim)
-    weights = np.zeros(len(scale))
-    weights[used] = found / scale[used]
+
+    def named(weights: Array) -> Leaning:
+        return Leaning(_short(weights[-1]), {name: _short(of) for name, of in zip(names, weights, strict=False)})
+
+    every = named(_weights(table, np.array([row.rate - EVEN for row in rows]), RIDGE))
     return Forecast(
         source="house",
         scenarios=len(rows),
         limit=0.0,
-        first=_short(weights[-1]),
-        weight={name: _short(weight) for name, weight in zip(names, weights, strict=False)},
+        first=every.first,
+        weight=every.weight,
         cap={name: _short(cap) for name, cap in caps.items()},
+        player={name: named(_weights(table, aim, STIFF)) for name, aim in leanings(rows).items()},
     )
+
+
+def _weights(table: Array, aim: Array, ridge: float) -> Array:
+    """A weight for each column; none for one that is empty."""
+    scale = np.sqrt((table**2).mean(axis=0))
+    used = scale > 0
+    inside: Array = table[:, used] / scale[used]
+    found = np.linalg.solve(inside.T @ inside + ridge * np.eye(inside.shape[1]), inside.T @ aim)
+    weights = np.zeros(len(scale))
+    weights[used] = found / scale[used]
+    return weights
+
+
+def leanings(rows: Sequence[Row]) -> dict[str, Array]:
+    """By how much each player's own rate differs from the mean of all pairs, as if two met halfway; none untold."""
+    if not all(row.rates for row in rows):
+        return {}
+    every = [pair.split("-") for pair in rows[0].rates]
+    names = list(dict.fromkeys(name for pair in every for name in pair))
+    half = np.array([[pair.count(name) / 2 for name in names] for pair in every])
+    off = np.array([[rate - row.rate for rate in row.rates.values()] for row in rows])
+    return dict(zip(names, np.linalg.pinv(half) @ off.T, strict=True))
 
 
 def _short(number: float) -> float:
     return float(f"{number:.4g}")
 
 
-def told(of: Forecast, row: Row) -> float:
-    """The rate that is forecast for a row."""
-    return forecast(of, row.differences, row.first)
+class Told(NamedTuple):
+    """What is forecast for a row by a fit on others."""
+
+    rate: float
+    off: float
+    """How far off even for the players for whom it is farthest."""
 
 
-def held_out(rows: Sequence[Row]) -> list[float]:
-    """For each row the rate that the others forecast."""
-    found = [0.0] * len(rows)
+def held_out(rows: Sequence[Row]) -> list[Told]:
+    """For each row what the others forecast."""
+    found: dict[int, Told] = {}
     for fold in range(FOLDS):
         of = fitted([row for at, row in enumerate(rows) if at % FOLDS != fold])
-        for at in range(fold, len(rows), FOLDS):
-            found[at] = told(of, rows[at])
-    return found
+        for at, row in list(enumerate(rows))[fold::FOLDS]:
+            found[at] = Told(forecast(of, row.differences, row.first), farthest(of, row.differences, row.first))
+    return [found[at] for at in range(len(rows))]
 
 
-def squared(rows: Sequence[Row], told: Sequence[float]) -> float:
+def squared(rows: Sequence[Row], told: Sequence[Told]) -> float:
     """R² of what was forecast, over rates that are held against even play: 0 is no better than to say 50 %."""
-    rest = sum((row.rate - rate) ** 2 for row, rate in zip(rows, told, strict=True))
+    rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, told, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 
 
-def limit(rows: Sequence[Row], told: Sequence[float]) -> float:
+def limit(rows: Sequence[Row], told: Sequence[Told]) -> float:
     """How far off even a forecast may be, so that most that have grade C are tried; in hundredths, rounded up."""
-    off = sorted(abs(rate - EVEN) for row, rate in zip(rows, told, strict=True) if row.passed)
+    off = sorted(one.off for row, one in zip(rows, told, strict=True) if row.passed)
     return float(np.ceil(100 * np.quantile(off, KEPT)) / 100) if off else EVEN
 
 
-def confused(title: str, of: Forecast, own: Sequence[tuple[Row, float]]) -> str:
+def confused(title: str, of: Forecast, rows: Sequence[Row], told: Sequence[Told]) -> str:
     """A game's row of the table: R², the limit, and of those with grade C and those without how many are played."""
-    counts = Counter((abs(rate - EVEN) <= of.limit, row.passed) for row, rate in own)
-    told = squared([row for row, _ in own], [rate for _, rate in own])
+    counts = Counter((one.off <= of.limit, row.passed) for row, one in zip(rows, told, strict=True))
     cells = [counts[played, passed] for passed in (True, False) for played in (True, False)]
-    return f"| {title} | {len(own)} | {told:.2f} | {100 * of.limit:.0f} % | {' | '.join(map(str, cells))} |"
+    head = f"| {title} | {len(rows)} | {squared(rows, told):.2f} | {100 * of.limit:g} %"
+    return f"{head} | {' | '.join(map(str, cells))} |"
 
 
 def document(of: Forecast) -> str:
@@ -165,6 +191,7 @@ def document(of: Forecast) -> str:
         "# first    what is added where the first seat moves first, and taken where the other does",
         "# weight   what a difference of one is worth, by measure",
         "# cap      a greater difference counts as so much",
+        "# player   what is added for each player against himself; for two players half of both",
         "",
         f'source = "{of.source}"',
         f"scenarios = {of.scenarios}",
@@ -177,8 +204,14 @@ def document(of: Forecast) -> str:
         "[cap]",
         *(f"{name} = {cap}" for name, cap in of.cap.items()),
         "",
+        *chain.from_iterable(_leaning(name, one) for name, one in of.player.items()),
     ]
     return "\n".join(lines)
+
+
+def _leaning(name: str, of: Leaning) -> list[str]:
+    weights = (f"{measure} = {weight}" for measure, weight in of.weight.items())
+    return [f"[player.{name}]", f"first = {of.first}", "", f"[player.{name}.weight]", *weights, ""]
 
 
 def main() -> None:
@@ -192,7 +225,6 @@ def main() -> None:
     kept: dict[str, list[list[Any] | None]] = {}
     if asked.keep and asked.keep.exists():
         kept = json.loads(asked.keep.read_text())
-    together: dict[str, list[Row]] = {}
     for name in asked.games or known:
         game, every = games.load(name), kept.setdefault(name, [])
         for at in range(len(every), asked.scenarios):
@@ -200,16 +232,11 @@ def main() -> None:
             every.append(list(row) if row else None)
             if asked.keep:
                 asked.keep.write_text(json.dumps(kept))
-        assert game.fairness
-        rows = [Row(*one)._replace(game=name) for one in every[: asked.scenarios] if one]
-        together.setdefault(game.fairness.tables[0], []).extend(rows)
-    for first, rows in together.items():
-        rates = held_out(rows)
-        whole = replace(fitted(rows), limit=limit(rows, rates))
-        write(shipped("data") / first / "forecast.toml", document(whole).encode())
-        for name in dict.fromkeys(row.game for row in rows):
-            own = [(row, rate) for row, rate in zip(rows, rates, strict=True) if row.game == name]
-            print(confused(games.load(name).title["en"], whole, own))  # noqa: T201
+        rows = [Row(*one) for one in every[: asked.scenarios] if one]
+        told = held_out(rows)
+        whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, told))
+        write(shipped("data") / name / "forecast.toml", document(whole).encode())
+        print(confused(game.title["en"], whole, rows, told))  # noqa: T201
 
 
 if __name__ == "__main__":

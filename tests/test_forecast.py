@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.common import search
-from generator.common.fairness import Forecast, certificate, forecast, forecaster, measures, moving
+from generator.common.fairness import (
+    Forecast,
+    Leaning,
+    certificate,
+    farthest,
+    forecast,
+    forecaster,
+    measures,
+    moving,
+)
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 
@@ -28,6 +38,15 @@ def test_a_forecast_weighs_differences_up_to_their_caps() -> None:
     assert [moving(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
 
 
+def test_the_player_for_whom_it_is_farthest_decides() -> None:
+    leanings = {"bold": Leaning(0.01, {"a": 0.01}), "shy": Leaning(-0.01, {"a": -0.01, "b": -0.02})}
+    of = replace(ONE, player=leanings)
+    assert farthest(of, {"a": 2}, 0) == pytest.approx(0.06)
+    assert farthest(of, {"a": 2, "b": 3}, -1) == pytest.approx(0.14)
+    assert farthest(of, {"a": -2, "b": -3}, 1) == pytest.approx(0.14)
+    assert farthest(ONE, {"a": 2}, 0) == pytest.approx(0.04) == forecast(of, {"a": 2}, 0) - 0.5
+
+
 @pytest.mark.parametrize("name", [n for n in games.names() if games.load(n).playing])
 def test_what_ships_knows_every_measure_and_no_other(name: str) -> None:
     fairness = games.load(name).fairness
@@ -37,6 +56,10 @@ def test_what_ships_knows_every_measure_and_no_other(name: str) -> None:
         pytest.skip("nothing was fitted for this game yet")
     assert of.weight.keys() == of.cap.keys() >= measures(fairness.tables).keys()
     assert 0 < of.limit < 0.5
+    playing = games.load(name).playing
+    assert playing
+    assert set(of.player) <= set(playing.policies)
+    assert all(one.weight.keys() == of.weight.keys() for one in of.player.values())
 
 
 def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_was(monkeypatch: Any) -> None:
@@ -63,6 +86,21 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     with pytest.raises(NothingLegalError, match="not played, its measures promise little 12"):
         game.draw(order)
     assert tried == []
+    # Whoever is not served hears what to do: more candidates of this code, or another code where there are no more.
+    with pytest.raises(NothingLegalError) as caught:
+        game.draw(order)
+    assert f"--seed {CODE} --tries 24" in caught.value.problems[0].hint
+    monkeypatch.setattr(search, "MOST", 12)
+    with pytest.raises(NothingLegalError) as caught:
+        game.draw(order)
+    assert "another code" in caught.value.problems[0].hint
+
+
+def test_grade_c_is_sought_among_more_candidates_than_others(monkeypatch: Any) -> None:
+    monkeypatch.setattr(search, "PATIENT", 7)
+    monkeypatch.setattr(search, "forecaster", lambda tables: Forecast("house", 1, -1.0, 0.0, {}, {}))
+    with pytest.raises(NothingLegalError, match="none of 7 candidates"):
+        games.load("battling").draw(Request(CODE, {"fair": "C"}, {}))
 
 
 def test_the_fit_finds_what_was_put_in() -> None:
@@ -79,17 +117,22 @@ def test_the_fit_finds_what_was_put_in() -> None:
             0.5 + 0.03 * a - 0.02 * b,
             192,
             abs(3 * a - 2 * b) < 5,
+            {name: 0.5 + 0.03 * a - 0.02 * b + 0.01 * by * a for name, by in (("x-x", 1), ("x-y", 0), ("y-y", -1))},
         )
         for i, (a, b) in enumerate((a, b) for a in range(-4, 5) for b in range(-4, 5))
     ]
     of = fit.fitted(rows)
     assert of.weight["a"] == pytest.approx(0.03, rel=0.15) and of.weight["b"] == pytest.approx(-0.02, rel=0.15)
     assert abs(of.first) < 0.002 and of.weight["none"] == 0
+    # One player is the more for the first measure by as much as the other is the less.
+    assert of.player["x"].weight["a"] == pytest.approx(0.01, rel=0.5)
+    assert of.player["y"].weight["a"] == pytest.approx(-of.player["x"].weight["a"])
     rates = fit.held_out(rows)
     assert fit.squared(rows, rates) > 0.95
+    assert all(told.off >= abs(told.rate - 0.5) for told in rates)
     # The limit lets those pass that are even, and refuses most others.
     limit = fit.limit(rows, rates)
-    passing = [abs(rate - 0.5) <= limit for row, rate in zip(rows, rates, strict=True) if row.passed]
+    passing = [told.off <= limit for row, told in zip(rows, rates, strict=True) if row.passed]
     assert sum(passing) / len(passing) >= 0.9 and 0.02 <= limit <= 0.08
     # What is told is what the file says.
-    assert "limit = 0.0" in fit.document(of) and "a = 0.0" in fit.document(of)
+    assert "limit = 0.0" in fit.document(of) and "[player.y.weight]\na = -0.0" in fit.document(of)

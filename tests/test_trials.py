@@ -24,7 +24,21 @@ from generator.common.playing import (
     played,
     thrown,
 )
-from generator.common.trials import SERIES, Case, Tally, Trial, case, lines, number, pairs, play, refused, trial
+from generator.common.trials import (
+    SERIES,
+    STEP,
+    Case,
+    Tally,
+    Trial,
+    case,
+    lines,
+    number,
+    pairs,
+    play,
+    prospects,
+    refused,
+    trial,
+)
 from generator.common.trials import exported as told
 from generator.model.words import LANGS, same
 from generator.seeds import Stream
@@ -186,20 +200,37 @@ def test_a_search_refuses_early_and_passes_what_has_the_grade() -> None:
         assert by.rows == same_pair.rows[: len(by.rows)]
     first = found[8]
     assert first
-    assert (len(first.rows), first.rate > 0.6, first.passed) == (16, True, False)
+    assert (len(first.rows), first.rate > 0.6, first.passed) == (2 * STEP, True, None)
 
 
-def test_what_is_unlikely_is_refused_before_a_look() -> None:
-    of = numbers().grade
-    tally = Tally(("a", "b"), [1.0] * 8)
-    tally.sift(of)
-    assert tally.passed is False
-    tally = Tally(("a", "b"), [0.5, 0.75] * 4)
-    tally.sift(of)
-    assert tally.passed is None
-    tally = Tally(("a", "b"), [0.5] * 32)
-    tally.sift(of)
-    assert tally.passed
+def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown() -> None:
+    """Rates are thrown as they are supposed to lie, games after them; those that look alike so far pass so often."""
+    of, chance, names, n = numbers().grade, np.random.default_rng(5), ["aa", "ab", "bb"], 24
+    rates = of.even + chance.normal(0, of.common, (60_000, 1)) + chance.normal(0, of.apart, (60_000, 3))
+    noise = 0.33
+    so_far = chance.normal(rates, noise / sqrt(n))
+    end = (n * so_far + (of.most - n) * chance.normal(rates, noise / sqrt(of.most - n))) / of.most
+    edge = of.within - of.bounds[-1] * noise / sqrt(of.most)
+    passes = np.all(abs(end - of.even) < edge, axis=1, keepdims=True)[:, 0]
+    for off in (0.0, 0.05, 0.1):
+        alike = (abs(so_far - of.even - off) < 0.03).all(axis=1)
+        assert alike.sum() > 150
+        # As many games, with that mean and that scatter.
+        scores = [of.even + off + (noise if at % 2 else -noise) for at in range(n)]
+        whole, each = prospects([Tally((name, name), list(scores)) for name in names], of)
+        assert whole == pytest.approx(float(passes[alike].mean()), abs=0.07)
+        assert all(whole <= one <= 1 for one in each.values())
+
+
+def test_a_pair_that_was_decided_and_one_not_played_yet_count_as_what_they_are() -> None:
+    of, even = numbers().grade, [0.25, 0.75] * 16
+    unplayed, played = Tally(("a", "b")), Tally(("a", "a"), list(even))
+    both, each = prospects([played, unplayed], of)
+    assert both < each["a", "a"] and both < each["a", "b"] < each["a", "a"]
+    played.passed = True
+    assert prospects([played, unplayed], of)[0] == pytest.approx(each["a", "b"])
+    off = Tally(("a", "a"), [1.0] * 16)
+    assert prospects([off, unplayed], of)[0] < 0.01
 
 
 def test_every_game_has_a_number_and_is_the_same_alone() -> None:

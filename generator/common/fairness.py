@@ -127,6 +127,13 @@ class Certificate(msgspec.Struct, frozen=True):
         return tuple(row for row in self.rows if row.values is None)
 
 
+class Leaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is added to a forecast for a computer player who plays himself; for two players half of both counts."""
+
+    first: float
+    weight: Mapping[str, float]
+
+
 class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What differences of measures tell of the first seat's win rate in play, as docs/make_forecast.py fits it.
 
@@ -144,12 +151,14 @@ class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a difference of one is worth, by measure."""
     cap: Mapping[str, float]
     """A greater difference counts as so much."""
+    player: Mapping[str, Leaning] = {}
+    """By player; empty where nobody knows how they differ."""
 
 
 @lru_cache(16)  # one for each game
 def forecaster(tables: tuple[str, ...]) -> Forecast | None:
-    """The forecast of a game with these measures, in the folder of the first; None where nothing was fitted."""
-    path = shipped("data") / tables[0] / "forecast.toml"
+    """The forecast of a game with these measures, in the folder of the last; None where nothing was fitted."""
+    path = shipped("data") / tables[-1] / "forecast.toml"
     return toml.read(path, Forecast) if path.exists() else None
 
 
@@ -158,11 +167,25 @@ def forecast(of: Forecast, differences: Mapping[str, Exact | float | None], firs
 
     A difference that was not reckoned, or of a measure that the game lacks, counts nothing.
     """
-    found = 0.5 + first * of.first
-    for name, weight in of.weight.items():
+    return max(0.0, min(1.0, 0.5 + _added(of, of, differences, first)))
+
+
+def farthest(of: Forecast, differences: Mapping[str, Exact | float | None], first: int) -> float:
+    """How far off even the forecast is for the players for whom it is farthest: no pair of them is farther off."""
+    every = _added(of, of, differences, first)
+    leanings = (_added(of, one, differences, first) for one in of.player.values())
+    return max((abs(every + own) for own in leanings), default=abs(every))
+
+
+def _added(
+    of: Forecast, by: Forecast | Leaning, differences: Mapping[str, Exact | float | None], first: int
+) -> float:
+    """What the measures add to an even rate, by these weights."""
+    found = first * by.first
+    for name, weight in by.weight.items():
         off = float(differences.get(name) or 0)
         found += weight * max(-of.cap[name], min(of.cap[name], off))
-    return max(0.0, min(1.0, found))
+    return found
 
 
 def moving(firsts: Sequence[int]) -> int:

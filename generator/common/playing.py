@@ -131,6 +131,8 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     """What of the game these players leave out, a sentence each."""
     house: tuple[Words, ...] = ()
     """What is settled for them where the rules say nothing, a sentence each."""
+    firsts: Callable[[S], Sequence[int]] | None = None
+    """An engine's `firsts`, where they can be told without making one."""
     left: Callable[[Any, Any], Mapping[str, int]] | None = None
     """What is left of every unit by its id, given an engine and a state: figures, or 1, and 0 of whoever was lost."""
 
@@ -180,8 +182,9 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: tuple[int, ...]
     bounds: tuple[float, ...]
     hopeless: float
-    unlikely: float
-    lasting: float
+    common: float
+    apart: float
+    hope: float
     weak: int
     moved: int
 

@@ -20,13 +20,13 @@ from generator.common.fairness import (
     Fairness,
     beyond_quickly,
     certificate,
-    forecast,
+    farthest,
     forecaster,
     measures,
     moving,
 )
 from generator.common.game import Game, Wish, wish_texts
-from generator.common.playing import Playing, numbers, players
+from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.common.trials import refused
@@ -52,8 +52,11 @@ GRADES = ("A", "B")
 PLAYED = "C"
 """The grade of scenarios that were played, in games that can be."""
 PATH = "v1/fair"
-USUAL, MOST = 300, 10_000
-"""How many candidates are looked at where nobody says, and at most."""
+USUAL, PATIENT, MOST = 300, 2_500, 10_000
+"""How many candidates are looked at where nobody says, for the grade of those that were played, and at most.
+
+Where one candidate in 140 has that grade, one code in some fifty million is not served.
+"""
 ALONE = 1.0
 """Seconds of a search before others are asked to join."""
 SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
@@ -82,7 +85,7 @@ def search_wishes(playing: Playing[Any] | None = None) -> tuple[Wish, ...]:
     """The wishes that a search reads, in a game that is played so, or not at all."""
     return (
         Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if playing else GRADES),
-        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=str(USUAL)),
+        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=f"{USUAL}; C: {PATIENT}" if playing else str(USUAL)),
     )
 
 
@@ -144,12 +147,13 @@ def sought(
     message = say(
         "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
     )
-    hint = say(
+    more = say(
         "wish for less, or for more candidates of this code: --seed {code} --{option} {tries}",
         code=order.code,
         option=TRIES,
-        tries=2 * tries,
+        tries=min(2 * tries, MOST),
     )
+    hint = more if tries < MOST else say("wish for less, or draw by another code")
     raise NothingLegalError(message, hint=hint)
 
 
@@ -176,10 +180,10 @@ def _look(
 
 def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...], Uneven | None]:
     """The same of the grade of those that were played."""
-    if check(of.rules, found).illegal:
-        return None, ("illegal",), None
     if _unlikely(of, found):
         return None, ("forecast",), None
+    if check(of.rules, found).illegal:
+        return None, ("illegal",), None
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
@@ -188,9 +192,9 @@ def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
     """Whether its measures let nobody expect even games, so that it is not played."""
     if of.fairness is None or of.playing is None or (fitted := forecaster(of.fairness.tables)) is None:
         return False
-    differences = {row.measure.id: row.difference for row in certificate(of.fairness, found).rows}
-    first = moving(of.playing.engine(found).firsts)
-    return abs(forecast(fitted, differences, first) - numbers().grade.even) > fitted.limit
+    differences = {one.id: one.values[0] - one.values[1] for one in of.fairness.measures(found) if one.values}
+    firsts = of.playing.firsts(found) if of.playing.firsts else of.playing.engine(found).firsts
+    return farthest(fitted, differences, moving(firsts)) > fitted.limit
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
@@ -221,7 +225,7 @@ def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, 
 def _tries(order: Request) -> int:
     text = order.wishes.get(TRIES)
     if text is None:
-        return USUAL
+        return PATIENT if order.wishes.get(FAIR) == PLAYED else USUAL
     if FAIR not in order.wishes:
         raise WrongUsageError(
             say("--{tries} belongs to --{fair}", tries=TRIES, fair=FAIR),

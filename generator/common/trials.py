@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
-from math import sqrt
+from math import erf, exp, sqrt
 from statistics import NormalDist
 from typing import Any, Literal, Protocol
 
@@ -58,6 +58,8 @@ SHOWN = NormalDist().inv_cdf(0.975)
 """Standard errors on either side of a rate that is told: 95 %."""
 PIECE = 8
 """Duplicates that are played together."""
+STEP, STEPS = 4, 15
+"""Duplicates after which a search looks again; steps to either side in which it goes through what is likely."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -199,22 +201,12 @@ class Tally:
         elif off - bound * error >= of.within or self._below(of, of.hopeless) or look == len(of.looks) - 1:
             self.passed = False
 
-    def sift(self, of: Terms) -> None:
-        """Decide what can be, at a look or before; refuse what is unlikely to pass."""
-        if len(self.scores) in of.looks:
-            self.decide(of)
-        if self.passed is None and self._below(of, of.unlikely, of.lasting):
-            self.passed = False
-
-    def _below(self, of: Terms, chance: float, lasting: float = 0.0) -> bool:
-        """Whether it passes at the last look no likelier than that.
-
-        All duplicates that are left are taken to be even, or off by that share of how far it is off so far.
-        """
+    def _below(self, of: Terms, chance: float) -> bool:
+        """Whether it passes at the last look no likelier than that, all duplicates that are left taken to be even."""
         n, left = len(self.scores), of.most - len(self.scores)
         variance = self.error**2 * n
         room = of.within - of.bounds[-1] * sqrt(variance / of.most)
-        drift = abs(self.rate - of.even) * (n + lasting * left) / of.most
+        drift = abs(self.rate - of.even) * n / of.most
         return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.most > room
 
 
@@ -310,25 +302,61 @@ def refused(game: Tried, scenario: Any) -> Tally | None:
     """By which pair of players a search gives a candidate up; None where it has the grade.
 
     Each pair has the games and the test of `trial`, so what is found here has the grade there. But the pair that is
-    farthest from even is played on first, and one that is unlikely to pass is not played to its end: of some
-    thirty candidates all but one are refused, most of them by a few dozen games. WrongUsageError where it cannot be
+    least likely to pass is played on first, and a candidate is given up once all of them are unlikely to: of some
+    twenty candidates all but one are refused, most of them by a few dozen games. WrongUsageError where it cannot be
     played.
     """
     assert game.playing, "only games that are played are tried"
     key, of = sealed(game, scenario), numbers().grade
-    waiting = [Tally(pair) for pair in pairs(game.playing)]
-    while waiting:
-        tally = max(waiting, key=lambda one: abs(one.rate - of.even) if one.scores else 1.0)
+    tallies = [Tally(pair) for pair in pairs(game.playing)]
+    tally = tallies[0]
+    while True:
         least = len(tally.scores)
-        for asked in _pieces("full", tally.pair, least, least + PIECE):
-            _, rows = _block(game, scenario, key, asked)
-            for at in range(0, len(rows), 2):
-                tally.take(rows[at : at + 2])
-        tally.sift(of)
+        _, rows = _block(game, scenario, key, _Asked("full", tally.pair, least, least + STEP))
+        for at in range(0, len(rows), 2):
+            tally.take(rows[at : at + 2])
+        if len(tally.scores) in of.looks:
+            tally.decide(of)
         if tally.passed is False:
             return tally
-        waiting = [one for one in waiting if one.passed is None]
-    return None
+        waiting = [one for one in tallies if one.passed is None]
+        if not waiting:
+            return None
+        whole, each = prospects(tallies, of)
+        tally = min(waiting, key=lambda one: each[one.pair] if one.scores else -1.0)
+        if whole < of.hope:
+            return min((one for one in waiting if one.scores), key=lambda one: each[one.pair], default=tally)
+
+
+def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[str, str], float]]:
+    """How likely all pairs that are not decided are to pass at the last look, and how likely each of them is.
+
+    A pair's rate is taken to be off by what all pairs have in common and by something of its own, both of them normal
+    (`common`, `apart`). What is common is gone through in steps, each as likely as games so far and that make it.
+    """
+    played = [one for one in tallies if one.scores]
+    count = sum(len(one.scores) for one in played)
+    spread = sum((score - one.rate) ** 2 for one in played for score in one.scores)
+    noise, own = (spread + 2 * 0.5**2) / (count + 1), of.apart**2
+    edge = of.within - of.bounds[-1] * sqrt(noise / of.most)
+    sums = [(len(one.scores), sum(one.scores) - of.even * len(one.scores)) for one in tallies]
+    total, whole, each = 0.0, 0.0, [0.0] * len(tallies)
+    for step in range(-STEPS, STEPS + 1):
+        off = 3 * of.common * step / STEPS
+        strain = (off / of.common) ** 2 + sum((s / n - off) ** 2 / (own + noise / n) for n, s in sums if n)
+        weight = exp(-strain / 2)
+        total += weight
+        both = weight
+        for at, (n, s) in enumerate(sums):
+            left, sure = of.most - n, 1 / (1 / own + n / noise)
+            mean = (s + left * (off + sure * (s - n * off) / noise)) / of.most
+            scatter = sqrt(2 * (left * noise + left**2 * sure)) / of.most or 1e-9
+            chance = (erf((edge - mean) / scatter) + erf((edge + mean) / scatter)) / 2
+            each[at] += weight * chance
+            if tallies[at].passed is None:
+                both *= chance
+        whole += both
+    return whole / total, {one.pair: chance / total for one, chance in zip(tallies, each, strict=True)}
 
 
 @dataclass(frozen=True)

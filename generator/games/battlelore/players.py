@@ -245,7 +245,7 @@ class Player:
         What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
         """
         field, known, (side, at, figures, both) = course.field, course.worth, state[1:5]
-        kinds, near, nerve, ground = field.kind, field.near, field.nerve, field.ground
+        kinds, near, ground, nerves = field.kind, field.near, field.ground, field.nerves
         kind, own = kinds[unit], both[1 - side]
         # Either all of them are next to it, or none is.
         near_by = 1 if hexes & field.step[start] else 0
@@ -254,7 +254,10 @@ class Player:
         for there in _seen(hexes, side):
             target = at.index(there)
             other, left = kinds[target], figures[target]
-            ignored = nerve(other, there, (near[there] & own).bit_count())[0]
+            friends = (near[there] & own).bit_count()
+            # As `Field.nerve` has it, which is asked where nobody did before.
+            known_nerve = nerves.get((other << 8 | ground[there]) << 3 | friends)
+            ignored = (known_nerve or field.nerve(other, there, friends))[0]
             # Its own figures matter only where it may be answered.
             mine = figures[unit] if ignored else 0
             key = base | other << 32 | ground[there] << 16 | mine << 12 | left << 8 | ignored << 5
@@ -413,6 +416,7 @@ def playing(
         seats=(side_name(SIDES[0]), side_name(SIDES[1])),
         left_out=of.left_out,
         house=tuple(text.fill(rounds=of.numbers["rounds"]) for text in of.house),
+        firsts=firsts,
         left=_left,
     )
 

@@ -185,7 +185,8 @@ class Field:
         self._ways: dict[int, tuple[int, int]] = {}
         self._rolls: dict[int, Roll | None] = {}
         self._alike: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
-        self._nerves: dict[int, tuple[int, int, int]] = {}
+        self.nerves: dict[int, tuple[int, int, int]] = {}
+        """What `nerve` was asked so far, by kind, ground and friends."""
         self._lines: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def _of_units(self, battle: Battle) -> None:
@@ -276,12 +277,12 @@ class Field:
         """
         key = (kind << 8 | self.ground[at]) << 3 | friends
         try:
-            return self._nerves[key]
+            return self.nerves[key]
         except KeyError:
             of = nerve(self.board, self.kinds[kind], self.cells[at], friends)
             what = lore().play.morale
             morale: Morale = of.morale
-            found = self._nerves[key] = (of.ignored, what[morale].hexes, what[morale].dice)
+            found = self.nerves[key] = (of.ignored, what[morale].hexes, what[morale].dice)
             return found
 
     def clear(self, start: int, at: int, taken: int) -> bool:
