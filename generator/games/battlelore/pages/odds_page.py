@@ -300,7 +300,6 @@ def _card(turn: Turn, camp: Side) -> Sheet:
             "danger": say["danger_of"].fill(camp=side_name(camp)),
             "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(own, opens, strict=True)],
             "idle": say["idle_units"].fill(units=joined(idle)) if idle else None,
-            "none": not own,
             "apart": len(own) > _BESIDE_MAP,
         },
         figures=figures,

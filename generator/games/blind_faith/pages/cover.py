@@ -188,7 +188,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "victory": marked(words()["cover"]["victory"], "house"),
         "wins": _wins(scenario),
         "returns": _returns(scenario, figures),
-        "fight": _fight(scenario, figures),
+        "fight": _fight(scenario),
         "told": [*_verdicts(scenario), *_stays(scenario)],
         "crusade": words()["cover"]["crusade_line"].fill(told=crusade_told(scenario)),
         "grounds": list(_grounds(scenario, figures)),
@@ -242,14 +242,12 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
     return found[:REST]
 
 
-def _fight(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
+def _fight(scenario: Scenario) -> dict[str, object]:
     """Both sides of what is fought, as a small table."""
     say, role, land = words()["cover"], words()["role"], scenario.land
     own = scenario.active
-    figures["attack"] = stack_token(scenario.pack, own, label=False)
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
-        figures["defence"] = stack_token(scenario.pack, other, label=False)
         ways = [_of(*paid(scenario, which)) for which in ROLES]
         left = len(staying(scenario.pack, other, battle.hex))
         fronts = battle.attack, battle.defence
@@ -266,7 +264,6 @@ def _fight(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
         }
     if siege := scenario.siege:
         other = scenario.stack(siege.garrison)
-        figures["defence"] = stack_token(scenario.pack, other, label=False)
         counts = len(siege.bombard), len(siege.storm), len(siege.reserve)
         rows = [
             {"name": say[name], "cells": [n or NONE, NONE]}

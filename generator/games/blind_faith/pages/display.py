@@ -336,7 +336,6 @@ def reference_sheet(
             "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),
             "intercepting": names(unit for unit in pack.units.values() if unit.intercepts),
             "bombarding": names(unit for unit in pack.units.values() if unit.bombards),
-            "rulings": rulings,
             "halves": _halves(rulings),
         },
         figures={**tokens(pack), **pictures(pack), **_ground_dots()},

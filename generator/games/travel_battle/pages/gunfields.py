@@ -257,7 +257,6 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
     whole = {"n": len(seen), "m": len(seen) + len(dead), "first": rows.start + 1, "last": rows.stop}
     return {
         "id": field.unit.id,
-        "at": name(field.at),
         "player": words("travel_battle")["player"][field.player],
         "head": say["head"].fill(unit=field.unit.called, cell=name(field.at)),
         "commands": say["commands"].fill(**whole),
