@@ -283,16 +283,10 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
     shelf = shelf_of(loaded.game, RECORD)
     assert shelf
     commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    if as_json:
-        told = [line[lang] for line in made.told]
-        console.as_json({"files": [str(path) for path in written], "told": told, "next": commands})
-        return
-    for path in written:
-        click.echo(f"{path}")
-    for line in made.told:
-        console.line(line[lang])
-    for one in commands:
-        console.line(shared_words()["campaign"]["next"].fill(command=one)[lang])
+    told = [line[lang] for line in made.told]
+    after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
+    row = {"files": [str(path) for path in written], "told": told, "next": commands}
+    console.answer(as_json, row, [*written, *told, *after])
 
 
 class Album:
