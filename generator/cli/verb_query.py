@@ -41,7 +41,7 @@ from generator.common.playing import Playing
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
-from generator.common.trials import Trial, case, trial
+from generator.common.trials import Case, Row, Trial, case, trial
 from generator.common.trials import exported as exported_trial
 from generator.common.trials import lines as trial_lines
 from generator.common.trials import play as play_case
@@ -411,15 +411,15 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
         raise WrongUsageError(say("--replay {typed}: no such games", typed=typed[:40]), hint=say("as in 0-99"))
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
-    if as_json:
-        console.as_json([{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows])
-        return
-    say_it = shared_words()["played"]
-    for of, row in rows:
-        one, other = (playing.policies[name].name for name in of.seats)
+
+    def told(of: Case, row: Row) -> str:
+        say_it, (one, other) = shared_words()["played"], (playing.policies[name].name for name in of.seats)
         result = say_it["draw"] if row.winner is None else say_it["won"].fill(seat=playing.seats[row.winner])
         values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
-        console.line(say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang])
+        return say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
+
+    plain = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
+    console.answer(as_json, plain, (told(of, row) for of, row in rows))
 
 
 @click.command(cls=Verb)
