@@ -31,8 +31,7 @@ from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
-from generator.games.travel_battle.odds import MassedOn, Shot, at_least
-from generator.games.travel_battle.tables import artillery, switches, terrains
+from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same

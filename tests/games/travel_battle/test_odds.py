@@ -10,8 +10,17 @@ from itertools import product
 import pytest
 
 from generator.games.travel_battle.forces import house_roster
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot, at_least, fights
-from generator.games.travel_battle.tables import effects, melee, terrains
+from generator.games.travel_battle.tables import (
+    Fight,
+    Fighters,
+    MassedOn,
+    Shot,
+    at_least,
+    effects,
+    fights,
+    melee,
+    terrains,
+)
 
 FACES = range(1, 7)
 RALLY = (3, 4, 5)

@@ -13,13 +13,13 @@ from generator.common.fairness import graded_line
 from generator.common.pages import Cover
 from generator.common.tables import marked
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.blind_faith.catalogue import hits
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
+from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.grid.hexes import Part as Crop

@@ -18,7 +18,6 @@ import msgspec
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
 from generator.common.tables import marked
 from generator.common.whose import is_owners
-from generator.games.blind_faith.catalogue import hits
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack
@@ -34,6 +33,7 @@ from generator.games.blind_faith.pages.layout import (
     tokens,
 )
 from generator.games.blind_faith.pages.records import people
+from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, Role, Side, Unit, UnitLine, switches, terrain_source, terrains
 from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet

@@ -20,13 +20,16 @@ from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.model import AHEAD, Side
 from generator.games.travel_battle.objectives import fatal
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import (
     ARMS,
     DIE,
     Arm,
+    Fight,
+    Fighters,
+    MassedOn,
     Shelled,
+    Shot,
     Terrain,
     artillery,
     effects,
