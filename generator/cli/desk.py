@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -48,7 +48,6 @@ from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Roun
 from generator.tournament.record import Taken, shown
 from generator.tournament.slips import read_slip
 
-F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 DRY = click.option("--dry-run", "dry", is_flag=True)

@@ -279,7 +279,7 @@ def _read(source: Source) -> Deck:
 
 
 DECK = OwnersFile("call_to_arms/deck.toml", _read)
-load_deck, read_deck, house_deck = DECK.load, DECK.read, DECK.house
+load_deck, read_deck = DECK.load, DECK.read
 
 
 OWN = ("reserves",)

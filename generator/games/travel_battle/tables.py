@@ -13,7 +13,7 @@ The exact odds of artillery, melee and rallying, from the tables that rules and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
@@ -277,13 +277,6 @@ class Fight(Struct, frozen=True):
     def attacker_lost(self, rally: int) -> Fraction:
         """The chance that the attacker loses a unit that rallies on that die."""
         return _lost(self.befalls_attacker, rally)
-
-
-def fights() -> Iterator[Fight]:
-    """Every match-up that the tables print: by the attacker's dice, the defender's, and who may re-roll."""
-    dice = range(1, melee().most_dice + 1)
-    for a, d, attacker, defender in product(dice, dice, (False, True), (False, True)):
-        yield Fight(Fighters(a, attacker), Fighters(d, defender))
 
 
 def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:

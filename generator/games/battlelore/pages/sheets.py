@@ -81,7 +81,6 @@ def _word(what: str, part: str) -> Words:
     return same(part)
 
 
-Fact = tuple[Words, Words]
 ON_A_PAGE = 4
 """Fields of fire on a page at most; they share its pages evenly."""
 
