@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -28,9 +28,16 @@ from generator.notation.text import shown
 from generator.rules import LEVELS, Finding, Level, Report
 from generator.said import default_lang, told
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
 lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
 json_option = click.option("--json", "as_json", is_flag=True)
+
+
+def answer_options(command: F) -> F:
+    """--lang and --json, for a verb that answers in words or in plain values."""
+    return lang_option(json_option(command))
 
 
 @cache

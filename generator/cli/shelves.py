@@ -92,8 +92,7 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 @click.command(cls=Verb)
 @click.argument("name", shell_complete=_names)
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Copy one of them to a file. The copy is yours to change, and its option takes it."""
     known = _files()
@@ -192,8 +191,7 @@ def _lines(source: Source) -> dict[str, int]:
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.json")
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write values in JSON, as `muster data values` tells them, as a file of yours. They are not checked."""
     data = JsonFile(file)

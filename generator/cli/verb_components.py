@@ -108,8 +108,7 @@ LIMIT = 1 << 28
 @click.option("--paper", "sheet", type=click.Choice(PAPERS))
 @click.option("--text", "text_lang", type=click.Choice(LANGS))
 @printer_option()
-@console.lang_option
-@console.json_option
+@console.answer_options
 def preflight_verb(
     files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
 ) -> None:
@@ -167,8 +166,7 @@ def calibrate(how: How, out: Path | None, as_json: bool) -> None:
 @click.option("--dy", metavar="MM", type=float)
 @click.option("--scale", metavar="MM", type=float)
 @click.option("--rotate", metavar="DEGREES", type=float)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
     """Save or change a printer. All is seen from the front, held against the light."""
     known = printers.printers().get(name, TRUE).values()
@@ -178,8 +176,7 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
 
 
 @printer_verb.command(name="list")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
     known = printers.printers().items()

@@ -103,8 +103,7 @@ data_verb.add_command(templates)
 
 
 @data_verb.command("list")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def list_data(lang: Lang, as_json: bool) -> None:
     """List what ships."""
     rows = [
@@ -118,8 +117,7 @@ def list_data(lang: Lang, as_json: bool) -> None:
 
 @data_verb.command("show")
 @click.argument("item", metavar="NAME|FILE")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def show(item: str, lang: Lang, as_json: bool) -> None:
     """Show one of them, or a file of your own. A deck comes with its measure."""
     rows = _rows(item, lang)
@@ -172,8 +170,7 @@ def _table(rows: list[list[str]]) -> Iterator[str]:
 
 @data_verb.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
     examined = [(path, *_examined(path)) for path in files]
@@ -203,8 +200,7 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
 @data_verb.command(name="schema")
 @click.argument("kind", required=False, shell_complete=forms_beginning)
 @out_file(".json")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
     if kind is not None:
@@ -228,8 +224,7 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 @click.command(cls=Verb)
 @click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or what may be wished for in one of them."""
     if game:
@@ -286,8 +281,7 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 @click.command(cls=Verb)
 @output.game_argument
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
     """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
     found = _rules(game, rule.casefold())

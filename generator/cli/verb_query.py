@@ -102,8 +102,7 @@ def _print(kit: Kit, loaded: Loaded, how: How, file: Path, out: Path, as_json: b
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("start", required=False, metavar="[A")
 @click.argument("end", required=False, metavar="B]")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain one line of sight, from cell A to cell B, or list all pairs."""
     loaded = load(file)
@@ -137,8 +136,7 @@ def orders_verb() -> None:
 @orders_verb.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @scenario.scenario_option
-@console.lang_option
-@console.json_option
+@console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
@@ -234,8 +232,7 @@ def next_order(
 @click.option("--roll", metavar="LINK LINK ORDER", nargs=3, type=str)
 @click.option("--seal", metavar="TEXT", type=str)
 @out_file(".txt")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def dice(
     file: Path,
     secret: str | None,
@@ -270,8 +267,7 @@ def dice(
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @request.seed_option
 @out_file(".txt", ".log")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write an example log. Two players give their orders at random."""
     loaded = load(file)
@@ -424,8 +420,7 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
 
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
-@console.lang_option
-@console.json_option
+@console.answer_options
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
     loaded = load(file)
@@ -441,8 +436,7 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--now", metavar="UNITS")
 @click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
     """Tell what may come of it: who wins a fight and what to do now, or what units can do and have to fear."""
     loaded = load(file)

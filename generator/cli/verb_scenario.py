@@ -383,8 +383,7 @@ def _report_row(report: Report, lang: Lang) -> dict[str, object]:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("changes", nargs=-1, metavar="[CHANGE]…")
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
 
@@ -463,8 +462,7 @@ def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -
 @click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--deep", is_flag=True)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
     if is_file(folder):

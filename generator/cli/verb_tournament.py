@@ -442,8 +442,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @out_file(".json")
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
@@ -460,8 +459,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @tournament_verb.command()
 @click.argument("published", type=click.Path(path_type=Path), metavar="COMMITMENT")
 @click.argument("openings", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="OPENING|DIR…")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])

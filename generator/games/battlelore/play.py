@@ -38,9 +38,9 @@ def run(kind: Kind) -> int:
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
     """Every other hex a unit can get to, with the steps it takes; `taken` are the hexes units stand on."""
 
-    def ways(here: Hex) -> Iterator[Hex]:
+    def ways(here: Hex) -> list[Hex]:
         beside = board.field.neighbours(here) if here == at or not stops(board, here) else ()
-        return (cell for cell in beside if cell not in taken and board.step(here, cell))
+        return [cell for cell in beside if cell not in taken and board.step(here, cell)]
 
     return {cell: count for cell, count in spread([at], ways, steps) if count}
 

@@ -226,9 +226,9 @@ def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Squa
     """The steps to each square as far as the road bonus goes, over some squares only."""
     field = scenario.battlefield.land.field
 
-    def ways(here: Square) -> Iterator[Square]:
+    def ways(here: Square) -> list[Square]:
         beside = field.neighbours(here) if here == start or here not in scenario.standing else ()
-        return (cell for cell in beside if cell in along and not _barred(scenario, unit, cell))
+        return [cell for cell in beside if cell in along and not _barred(scenario, unit, cell)]
 
     return {cell: count for cell, count in spread([start], ways, unit.kind.move + march().road) if count}
 
