@@ -17,7 +17,7 @@ from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
-from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
+from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers, people
 from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
 from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
@@ -340,7 +340,7 @@ def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
 def crusade_told(scenario: Scenario) -> Words:
     """Whether a crusade is on, with its legate; otherwise who would be the next."""
     say = words()["story"]
-    names = {legate.id: legate.name for legate in scenario.pack.legates}
+    names = scenario.pack.legate_names
     placed = [stack.legate for stack in scenario.stacks if stack.legate]
     if scenario.crusade and placed:
         return say["crusade_on"].fill(legate=names[placed[0]])
@@ -431,8 +431,6 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         name = f"tally{n - left[unit]}_{left[unit]}"
         figures[name] = tally(n - left[unit], left[unit])
         groups.append({"figure": f"{stack.side}.{unit}", "n": n, "name": pack.units[unit].name, "tally": name})
-    who = [numbers().leaders[stack.leader].name] if stack.leader else []
-    who += [legate.name for legate in pack.legates if legate.id == stack.legate]
     values = {"n": len(stack.units), "m": movement(pack, stack.units)}
     facts = [say["units"].fill(n=values["n"]), say["mp"].fill(m=values["m"])]
     if left:
@@ -440,7 +438,7 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         facts.append(say["filled"].fill(n=gone))
     return {
         "head": words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
-        "facts": joined([*who, *facts], " · ", "・"),
+        "facts": joined([*people(scenario, stack), *facts], " · ", "・"),
         "groups": groups,
         "short": words()["record"]["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)),
     }
