@@ -11,10 +11,11 @@ import io
 import json
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -27,9 +28,16 @@ from generator.notation.text import shown
 from generator.rules import LEVELS, Finding, Level, Report
 from generator.said import default_lang, told
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
 lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
 json_option = click.option("--json", "as_json", is_flag=True)
+
+
+def answer_options(command: F) -> F:
+    """--lang and --json, for a verb that answers in words or in plain values."""
+    return lang_option(json_option(command))
 
 
 @cache
@@ -56,6 +64,23 @@ def as_json(value: Any) -> None:
     """Print a value as JSON, in the characters that the stream can carry."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json_text(value, unicode), nl=False)
+
+
+def answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
+    """What a command answers: plain values with --json, else a line each; a path as it is, to be taken up."""
+    if in_json:
+        as_json(value)
+        return
+    for text in lines:
+        if isinstance(text, Path):
+            click.echo(f"{text}")
+        else:
+            line(text)
+
+
+def wrote(file: Path, in_json: bool) -> None:
+    """That a file was written, and nothing else is to be told."""
+    answer(in_json, {"file": str(file)}, [file])
 
 
 def json_text(value: Any, unicode: bool = True) -> str:

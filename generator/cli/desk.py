@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -48,7 +48,6 @@ from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Roun
 from generator.tournament.record import Taken, shown
 from generator.tournament.slips import read_slip
 
-F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 DRY = click.option("--dry-run", "dry", is_flag=True)
@@ -184,8 +183,7 @@ def finish(
 @click.option("--sealed", is_flag=True)
 @DRY
 @out_folder()
-@console.lang_option
-@console.json_option
+@console.answer_options
 def new(
     game: Game[Any],
     seed: str | None,
@@ -286,8 +284,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def join(
     folder: Path,
     names: tuple[str, ...],
@@ -346,8 +343,7 @@ def _not_paired(book: ledger.Book, *rounds: int) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Take players off the list from the next round on: what they played stays."""
     book = opened(folder)
@@ -370,8 +366,7 @@ def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lan
 @REMATCH
 @REOPEN
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def pair(
     folder: Path,
     pairings: Path | None,
@@ -500,8 +495,7 @@ def _undoes(later: Sequence[Played]) -> Any:
 @click.option("--from", "slips", multiple=True, type=click.Path(path_type=Path), metavar="FILE.pdf|DIR")
 @ENCODING
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def results(
     folder: Path,
     files: tuple[Path, ...],
@@ -565,8 +559,7 @@ def _filled(file: Path) -> Sequence[Mapping[str, str]]:
 
 @click.command(cls=Verb)
 @FOLDER
-@console.lang_option
-@console.json_option
+@console.answer_options
 def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Tell how far an event has come, and what comes next. Writes nothing."""
     book = opened(folder)

@@ -491,25 +491,20 @@ def print_out(
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")
         put.folder(folder, files)
-        if as_json:
-            console.as_json(about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None})
-            return
-        for name in files:
-            click.echo(f"{folder / name}")
+        row = about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None}
+        console.answer(as_json, row, [folder / name for name in files])
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     put.spare(target)
     pdf = kit_pdf(kit, edition)
     put.file(target, pdf)
     pages = page_count(pdf)
-    if as_json:
-        where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
-        console.as_json(about | {"stamp": kit.stamp} | where)
-        return
-    click.echo(f"{target}")
+    lines: list[str | Path] = [target]
     if what.ships() and len(kit.sheets) > 1 and "board" not in asked and not brought:
         values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
-        click.echo(console.words()["all_boards"].fill(**values)[how.first])
+        lines.append(console.words()["all_boards"].fill(**values)[how.first])
+    where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
+    console.answer(as_json, about | {"stamp": kit.stamp} | where, lines)
 
 
 def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:

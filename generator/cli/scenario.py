@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 import click
 import msgspec
@@ -226,8 +226,6 @@ def parts_beginning(ctx: click.Context, param: click.Parameter, incomplete: str)
     except MusterError:
         return []
 
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 LIMIT = 1 << 22
 """Bytes of a log that are read: a long game with all its talk has a hundred times less."""

@@ -92,8 +92,7 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 @click.command(cls=Verb)
 @click.argument("name", shell_complete=_names)
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Copy one of them to a file. The copy is yours to change, and its option takes it."""
     known = _files()
@@ -105,42 +104,38 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
     form = _form_of(game, shelf)
-    beside = _laid(target, form, shelf.file(name).read_bytes())
-    check = typed(["muster", "data", "check", str(target)], {})
-    play, *more = printing(shelf, target)
-    if as_json:
-        console.as_json(
-            {
-                "file": str(target),
-                "game": game.name,
-                "kind": shelf.kind,
-                "check": check,
-                "command": play,
-                "prints": more,
-                "schema": str(beside or ""),
-            }
-        )
-        return
-    click.echo(f"{target}")
-    console.line(console.words()["copied"].fill(check=check, command=play)[lang])
-    told = console.words()["schema_beside" if beside else "schema_apart"]
-    console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
-    tell_prints(more, lang)
+    row = _laid(target, form, shelf, shelf.file(name).read_bytes())
+    told = console.words()["schema_beside" if row["schema"] else "schema_apart"]
+    beside = told.fill(file=row["schema"], command=f"muster data schema {form.name} -o {form.file}")[lang]
+    console.answer(as_json, row, [target, _copied(row, lang), beside, *told_prints(row["prints"], lang)])
 
 
 def _form_of(game: Game[Any], shelf: Shelf) -> Form:
     return next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
 
 
-def _laid(target: Path, form: Form, content: bytes) -> Path | None:
-    """Write a file of that form; its schema lies beside it there, None where it went to a stream."""
-    content = directive(form.file).encode() + content
+def _laid(target: Path, form: Form, shelf: Shelf, content: bytes) -> dict[str, Any]:
+    """Write a file of that form, its schema beside it but for a stream, and tell of both (docs/json.md)."""
+    content, beside = directive(form.file).encode() + content, target.parent / form.file
     if is_stream(target):
         put.file(target, content)
-        return None
-    beside = target.parent / form.file
-    put.files({target: content, beside: form.content})
-    return beside
+    else:
+        put.files({target: content, beside: form.content})
+    play, *more = printing(shelf, target)
+    return {
+        "file": str(target),
+        "game": form.game,
+        "kind": form.kind,
+        "check": typed(["muster", "data", "check", str(target)], {}),
+        "command": play,
+        "prints": more,
+        "schema": "" if is_stream(target) else str(beside),
+    }
+
+
+def _copied(row: dict[str, Any], lang: Lang) -> str:
+    """By which commands a file is checked and played with."""
+    return console.words()["copied"].fill(check=row["check"], command=row["command"])[lang]
 
 
 def named(kind: str) -> Form:
@@ -185,10 +180,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
         console.as_json(told)
         return
     put.file(out, seal(console.json_text(told).encode()))
-    if as_json:
-        console.as_json({"file": str(out)})
-    else:
-        click.echo(f"{out}")
+    console.wrote(out, as_json)
 
 
 def _lines(source: Source) -> dict[str, int]:
@@ -199,8 +191,7 @@ def _lines(source: Source) -> dict[str, int]:
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.json")
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write values in JSON, as `muster data values` tells them, as a file of yours. They are not checked."""
     data = JsonFile(file)
@@ -217,25 +208,9 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     made = ordered(asked["values"] | owners(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
-    beside = _laid(target, form, text.encode())
-    check = typed(["muster", "data", "check", str(target)], {})
-    play, *more = printing(shelf, target)
-    if not as_json:
-        click.echo(f"{target}")
-        console.line(console.words()["copied"].fill(check=check, command=play)[lang])
-        return
-    console.as_json(
-        {
-            "file": str(target),
-            "game": form.game,
-            "kind": form.kind,
-            "check": check,
-            "command": play,
-            "prints": more,
-            "schema": str(beside or ""),
-            "lines": _lines(Source(str(target), directive(form.file) + text)),
-        }
-    )
+    row = _laid(target, form, shelf, text.encode())
+    lines = _lines(Source(str(target), directive(form.file) + text))
+    console.answer(as_json, row | {"lines": lines}, [target, _copied(row, lang)])
 
 
 def printing(shelf: Shelf, path: Path) -> list[str]:
@@ -243,10 +218,9 @@ def printing(shelf: Shelf, path: Path) -> list[str]:
     return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
 
 
-def tell_prints(commands: list[str], lang: Lang) -> None:
-    """Say how to print with a file, a line for each command."""
-    for command in commands:
-        console.line(console.words()["prints"].fill(command=command)[lang])
+def told_prints(commands: list[str], lang: Lang) -> list[str]:
+    """How to print with a file, a line for each command."""
+    return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
 def recognised(path: Path) -> tuple[Shelf, Source]:

@@ -108,8 +108,7 @@ LIMIT = 1 << 28
 @click.option("--paper", "sheet", type=click.Choice(PAPERS))
 @click.option("--text", "text_lang", type=click.Choice(LANGS))
 @printer_option()
-@console.lang_option
-@console.json_option
+@console.answer_options
 def preflight_verb(
     files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
 ) -> None:
@@ -122,22 +121,15 @@ def preflight_verb(
 
     grown = printers.printer(printer).grown if printer else 1.0
     found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
-    if as_json:
-        rows = [
-            {
-                "file": str(path),
-                "in_order": not problems,
-                "findings": [told(problem.message, lang) for problem in problems],
-            }
-            for path, problems in found.items()
-        ]
-        console.as_json(rows)
-    else:
-        for path, problems in found.items():
-            for problem in problems:
-                console.line(f"{path}: {told(problem.message, lang)}")
-            if not problems:
-                console.line(console.words()["in_order"].fill(files=path)[lang])
+    findings = {path: [told(problem.message, lang) for problem in problems] for path, problems in found.items()}
+    rows = [{"file": str(path), "in_order": not texts, "findings": texts} for path, texts in findings.items()]
+    in_order = console.words()["in_order"]
+    lines = (
+        line
+        for path, texts in findings.items()
+        for line in ([f"{path}: {text}" for text in texts] or [in_order.fill(files=path)[lang]])
+    )
+    console.answer(as_json, rows, lines)
     if any(found.values()):
         raise click.exceptions.Exit(1)
 
@@ -165,10 +157,7 @@ def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     target = out or Path("output") / "calibration.pdf"
     put.spare(target)
     put.file(target, output.sound(calibration, how.edition()))
-    if as_json:
-        console.as_json({"file": str(target)})
-    else:
-        click.echo(f"{target}")
+    console.wrote(target, as_json)
 
 
 @printer_verb.command(name="set")
@@ -177,31 +166,21 @@ def calibrate(how: How, out: Path | None, as_json: bool) -> None:
 @click.option("--dy", metavar="MM", type=float)
 @click.option("--scale", metavar="MM", type=float)
 @click.option("--rotate", metavar="DEGREES", type=float)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
     """Save or change a printer. All is seen from the front, held against the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
-    if as_json:
-        console.as_json({**_row(name, read), "file": str(path)})
-        return
-    console.line(_line(name, read, lang))
-    click.echo(f"{path}")
+    console.answer(as_json, {**_row(name, read), "file": str(path)}, [_line(name, read, lang), path])
 
 
 @printer_verb.command(name="list")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
-    known = printers.printers()
-    if as_json:
-        console.as_json([_row(name, of) for name, of in known.items()])
-        return
-    for name, of in known.items():
-        console.line(_line(name, of, lang))
+    known = printers.printers().items()
+    console.answer(as_json, [_row(name, of) for name, of in known], [_line(name, of, lang) for name, of in known])
 
 
 @printer_verb.command()
@@ -211,11 +190,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 def show(name: str, as_json: bool) -> None:
     """Show what a saved printer does."""
     of = printers.named(name)
-    if as_json:
-        console.as_json(_row(name, of))
-        return
-    for key, value in of.values().items():
-        click.echo(f"{key:<8}{value:g}")
+    console.answer(as_json, _row(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items()))
 
 
 @printer_verb.command()
@@ -225,10 +200,7 @@ def show(name: str, as_json: bool) -> None:
 def remove(name: str, as_json: bool) -> None:
     """Forget a printer."""
     of, path = printers.named(name), printers.remove(name)
-    if as_json:
-        console.as_json({**_row(name, of), "file": str(path)})
-    else:
-        click.echo(f"{path}")
+    console.answer(as_json, {**_row(name, of), "file": str(path)}, [path])
 
 
 def _line(name: str, of: Printer, lang: Lang) -> str:

@@ -32,7 +32,7 @@ from generator.cli.shelves import (
     printing,
     recognised,
     shelves,
-    tell_prints,
+    told_prints,
     values,
     write,
 )
@@ -66,11 +66,9 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
     if out:
         files = {name: (shipped("templates") / name).read_bytes() for name in found}
         put.files({out / name: content for name, content in files.items()})
-    if as_json:
-        console.as_json([{"template": name, "part": part} for name, part in found.items()])
-        return
-    for name, part in found.items():
-        click.echo(f"{out / name}" if out else f"{name:<28}{part}".rstrip())
+    rows = [{"template": name, "part": part} for name, part in found.items()]
+    lines = (out / name if out else f"{name:<28}{part}".rstrip() for name, part in found.items())
+    console.answer(as_json, rows, lines)
 
 
 def _found(game: Game[Any]) -> dict[str, str]:
@@ -105,8 +103,7 @@ data_verb.add_command(templates)
 
 
 @data_verb.command("list")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def list_data(lang: Lang, as_json: bool) -> None:
     """List what ships."""
     rows = [
@@ -114,26 +111,24 @@ def list_data(lang: Lang, as_json: bool) -> None:
         for game, shelf in shelves()
         for name, title in {**shelf.items(), **shelf.forms}.items()
     ]
-    if as_json:
-        console.as_json(rows)
-        return
-    for row in rows:
-        click.echo(f"{row['game']:<14} {row['kind']:<10} {row['name']:<18} {row['title']}")
+    lines = (f"{row['game']:<14} {row['kind']:<10} {row['name']:<18} {row['title']}" for row in rows)
+    console.answer(as_json, rows, lines)
 
 
 @data_verb.command("show")
 @click.argument("item", metavar="NAME|FILE")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def show(item: str, lang: Lang, as_json: bool) -> None:
     """Show one of them, or a file of your own. A deck comes with its measure."""
     rows = _rows(item, lang)
-    if as_json:
-        console.as_json(rows)
-        return
+    console.answer(as_json, rows, _lines(rows))
+
+
+def _lines(rows: list[list[str]]) -> Iterator[str]:
+    """Rows of several cells as tables, those of one as text."""
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
-        for line in _table(list(block)) if together else (part for row in block for part in broken(row[0], COLUMNS)):
-            console.line(line)
+        some = list(block)
+        yield from _table(some) if together else (part for row in some for part in broken(row[0], COLUMNS))
 
 
 def _rows(item: str, lang: Lang) -> list[list[str]]:
@@ -175,25 +170,20 @@ def _table(rows: list[list[str]]) -> Iterator[str]:
 
 @data_verb.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
     examined = [(path, *_examined(path)) for path in files]
     told = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in told if not problem.remark]
-    if as_json:
-        console.as_json([console.problem_row(p) | {"remark": p.remark} for p in told])
-    else:
-        for problem in problems:
-            console.line(problem.told(lang))
-        for problem in told:
-            if problem.remark:
-                console.line(console.words()["remark"].fill(remark=problem)[lang])
-        if not problems:
-            console.line(console.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
-            for path, _, shelf in examined:
-                tell_prints(printing(shelf, path) if shelf else [], lang)
+    say_ = console.words()
+    lines = [problem.told(lang) for problem in problems]
+    lines += [say_["remark"].fill(remark=problem)[lang] for problem in told if problem.remark]
+    if not problems:
+        lines.append(say_["in_order"].fill(files=", ".join(map(str, files)))[lang])
+        for path, _, shelf in examined:
+            lines += told_prints(printing(shelf, path) if shelf else [], lang)
+    console.answer(as_json, [console.problem_row(p) | {"remark": p.remark} for p in told], lines)
     if problems:
         raise click.exceptions.Exit(1)
 
@@ -210,8 +200,7 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
 @data_verb.command(name="schema")
 @click.argument("kind", required=False, shell_complete=forms_beginning)
 @out_file(".json")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
     if kind is not None:
@@ -221,17 +210,12 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
             console.as_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         put.file(out, form.content)
-        if as_json:
-            console.as_json({"file": str(out)})
-        else:
-            click.echo(f"{out}")
-    elif out:
+        console.wrote(out, as_json)
+        return
+    if out:
         raise WrongUsageError(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
-    elif as_json:
-        console.as_json([{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()])
-    else:
-        for form in forms():
-            click.echo(f"{form.name:<26} {form.title[lang]}")
+    rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
+    console.answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))
 
 
 def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:
@@ -240,42 +224,35 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 @click.command(cls=Verb)
 @click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or what may be wished for in one of them."""
     if game:
-        known = {wish.name: game.called(wish) for wish in game.wishes}
-        if as_json:
-            console.as_json([_wish_row(wish, known[wish.name], lang) for wish in game.wishes])
-        for wish in game.wishes if not as_json else ():
-            click.echo(f"--{wish.name}  {wish.text.label[lang]}: {wish.text.help[lang]}")
-            for choice, called in known[wish.name].items():
-                if called[lang] != choice:
-                    click.echo(f"    {choice}  {called[lang]}")
+        rows = [_wish_row(wish, game.called(wish), lang) for wish in game.wishes]
+        console.answer(as_json, rows, _wish_lines(rows))
         return
-    found = [games.load(name) for name in games.names()]
-    if as_json:
-        console.as_json(
-            [
-                {
-                    "name": g.name,
-                    "title": g.title[lang],
-                    "summary": g.summary[lang],
-                    "default": g.name == default_game(),
-                    "wishes": [w.name for w in g.wishes],
-                }
-                for g in found
-            ]
-        )
-        return
-    for game in found:
-        default = " *" if game.name == default_game() else ""
-        click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
-    click.echo(console.words()["default_game"][lang])
+    rows = [
+        {
+            "name": g.name,
+            "title": g.title[lang],
+            "summary": g.summary[lang],
+            "default": g.name == default_game(),
+            "wishes": [w.name for w in g.wishes],
+        }
+        for g in map(games.load, games.names())
+    ]
+    lines = [f"{row['name']}{' *' * bool(row['default'])}  {row['title']}: {row['summary']}" for row in rows]
+    console.answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
 
 
-def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, object]:
+def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Wishes with their words, those that are called something else."""
+    for row in rows:
+        yield f"--{row['name']}  {row['label']}: {row['help']}"
+        yield from (f"    {choice}  {called}" for choice, called in row["called"].items() if called != choice)
+
+
+def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
     """A wish as plain values (docs/json.md): enough to make a form's control of it."""
     return {
         "name": wish.name,
@@ -304,18 +281,16 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 @click.command(cls=Verb)
 @output.game_argument
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
     """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
     found = _rules(game, rule.casefold())
-    if as_json:
-        rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
-        console.as_json(rows)
-        return
-    for of in found:
-        console.line(f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}")
-        console.line(f"    {sourced(of.text, of.source)[lang]}")
+    rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
+    lines = (
+        f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {sourced(of.text, of.source)[lang]}"
+        for of in found
+    )
+    console.answer(as_json, rows, lines)
 
 
 def _rules(game: Game[Any], begin: str) -> list[RuleText]:

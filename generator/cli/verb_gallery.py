@@ -87,11 +87,8 @@ def gallery_verb(
     with Telling() as telling:
         page = gallery(rooms, how.first, fineness or settings().dpi, telling, workers.spread)
     put.file(target, page)
-    if as_json:
-        names = [game.name for game in chosen]
-        console.as_json({"file": str(target), "code": code, "games": names, "bytes": len(page)})
-    else:
-        click.echo(f"{target}")
+    row = {"file": str(target), "code": code, "games": [game.name for game in chosen], "bytes": len(page)}
+    console.answer(as_json, row, [target])
 
 
 def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:

@@ -120,8 +120,7 @@ def _plain(text: str) -> str:
 @click.option("--pictures", metavar="FOLDER", type=click.Path(path_type=Path))
 @request.seed_option
 @out_file(".txt", ".log")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def play_verb(
     file: Path,
     players: str | None,
@@ -261,8 +260,7 @@ def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
 @click.argument("file", type=click.Path(path_type=Path), metavar="SCENARIO.toml")
 @click.argument("result", type=click.Path(path_type=Path), metavar="RESULT")
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Take what a played battle left into a campaign's record, and say what comes next."""
     loaded, source = load(file), Source.open(record)
@@ -283,16 +281,10 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
     shelf = shelf_of(loaded.game, RECORD)
     assert shelf
     commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    if as_json:
-        told = [line[lang] for line in made.told]
-        console.as_json({"files": [str(path) for path in written], "told": told, "next": commands})
-        return
-    for path in written:
-        click.echo(f"{path}")
-    for line in made.told:
-        console.line(line[lang])
-    for one in commands:
-        console.line(shared_words()["campaign"]["next"].fill(command=one)[lang])
+    told = [line[lang] for line in made.told]
+    after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
+    row = {"files": [str(path) for path in written], "told": told, "next": commands}
+    console.answer(as_json, row, [*written, *told, *after])
 
 
 class Album:

@@ -34,13 +34,14 @@ from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load, searched
 from generator.cli.verb_play import playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
+from generator.common.game import Judged
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.playing import Playing
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
-from generator.common.trials import Trial, case, trial
+from generator.common.trials import Case, Row, Trial, case, trial
 from generator.common.trials import exported as exported_trial
 from generator.common.trials import lines as trial_lines
 from generator.common.trials import play as play_case
@@ -75,16 +76,11 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
         if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
             usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
             raise WrongUsageError(say("{name} answers: {usage}", name=loaded.game.name, usage=usage))
-        if as_json:
-            console.as_json(query.rows(loaded.scenario, asked))
-        else:
-            for line in query.lines(loaded.scenario, asked):
-                click.echo(line[how.first])
+        lines = (line[how.first] for line in query.lines(loaded.scenario, asked))
+        console.answer(as_json, query.rows(loaded.scenario, asked), lines)
         if out:
             kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
-            put.spare(out)
-            put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
-            click.echo(f"{out}", err=as_json)
+            _print(kit, loaded, how, file, out, as_json)
 
     for at, words in enumerate(places):
         needed = len(words) == len(verbs)
@@ -95,12 +91,18 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     return ask
 
 
+def _print(kit: Kit, loaded: Loaded, how: How, file: Path, out: Path, as_json: bool) -> None:
+    """Write the pages of an answer, and say where."""
+    put.spare(out)
+    put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
+    click.echo(f"{out}", err=as_json)
+
+
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("start", required=False, metavar="[A")
 @click.argument("end", required=False, metavar="B]")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain one line of sight, from cell A to cell B, or list all pairs."""
     loaded = load(file)
@@ -111,18 +113,12 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)
         held = verified(sight.told.rows(loaded.scenario, [told]))
-        if as_json:
-            console.as_json(told)
-        else:
-            click.echo(sight.explain(loaded.scenario, *pair)[lang])
+        console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
         console.verified(held, lang, err=as_json)
         return
     every = list(sight.pairs(loaded.scenario))
     held = verified(sight.told.rows(loaded.scenario, every))
-    if as_json:
-        console.as_json(every)
-    for row in every if not as_json else ():
-        click.echo(sight.line(row)[lang])
+    console.answer(as_json, every, (sight.line(row)[lang] for row in every))
     console.verified(held, lang, err=True)
 
 
@@ -140,8 +136,7 @@ def orders_verb() -> None:
 @orders_verb.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @scenario.scenario_option
-@console.lang_option
-@console.json_option
+@console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
@@ -150,26 +145,20 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     if not judged.orders and not judged.findings:
         hint = say("does it belong to {file}?", file=scenario or SCENARIO)
         raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
-    if as_json:
-        findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
-        console.as_json(
-            {
-                "log": str(log),
-                "clean": not findings,
-                "findings": findings,
-                **judged.rows,
-                "verified": verified_rows(held),
-            }
-        )
-    else:
-        for finding in judged.findings:
-            console.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
-        console.line(judged.standing[lang])
-        if not judged.findings:
-            console.line(console.words()["clean_log"].fill(file=log, n=judged.orders)[lang])
+    findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
+    row = {"log": str(log), "clean": not findings, "findings": findings, **judged.rows}
+    clean = [] if findings else [console.words()["clean_log"].fill(file=log, n=judged.orders)[lang]]
+    lines = [*_found(log, judged, lang), judged.standing[lang], *clean]
+    console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
+    if not as_json:
         console.verified(held, lang)
     if judged.findings:
         raise click.exceptions.Exit(1)
+
+
+def _found(log: Path, judged: Judged, lang: Lang) -> list[str]:
+    """What a judge found in a log, a line each."""
+    return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
 
 
 @orders_verb.command(name="list")
@@ -183,11 +172,7 @@ def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> Non
     loaded = _scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
-    if as_json:
-        console.as_json(rows)
-        return
-    for row in rows:
-        click.echo(row["order"])
+    console.answer(as_json, rows, (str(row["order"]) for row in rows))
 
 
 def _scenario(file: Path, unit: str) -> Loaded:
@@ -233,12 +218,10 @@ def next_order(
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (post.sheet,))
         pdf = output.kit_pdf(output.of_scenario(kit, loaded, (scenario or log).parent), how.edition(loaded.game))
         put.file(out, page_pngs(pdf, fineness)[0])
-    if as_json:
-        console.as_json({**post.rows, "clean": not judged.findings, "text": post.text[how.first]})
-    else:
-        console.line(post.text[how.first])
-    for finding in judged.findings:
-        console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
+    told = post.text[how.first]
+    console.answer(as_json, {**post.rows, "clean": not judged.findings, "text": told}, [told])
+    for line in _found(log, judged, how.first):
+        console.line(line, err=True)
     if out:
         click.echo(f"{out}", err=as_json)
 
@@ -249,8 +232,7 @@ def next_order(
 @click.option("--roll", metavar="LINK LINK ORDER", nargs=3, type=str)
 @click.option("--seal", metavar="TEXT", type=str)
 @out_file(".txt")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def dice(
     file: Path,
     secret: str | None,
@@ -278,18 +260,14 @@ def dice(
         lines = [words["chain_head"][lang], told["chain"], words["chain_links"][lang], *links]
     if out:
         put.file(out, sealed("\n".join([*lines, ""]).encode()), private=True)
-    if as_json:
-        console.as_json(told)
-    else:
-        console.line(f"{out}" if out else "\n".join(lines))
+    console.answer(as_json, told, [f"{out}" if out else "\n".join(lines)])
 
 
 @orders_verb.command()
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @request.seed_option
 @out_file(".txt", ".log")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write an example log. Two players give their orders at random."""
     loaded = load(file)
@@ -302,10 +280,7 @@ def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bo
             click.echo(text, nl=False)
         return
     put.file(out, sealed(text.encode()))
-    if as_json:
-        console.as_json({"file": str(out), "code": code, "log": text})
-    else:
-        click.echo(f"{out}")
+    console.answer(as_json, {"file": str(out), "code": code, "log": text}, [out])
 
 
 PDF, GIF = "replay.pdf", "replay.gif"
@@ -350,8 +325,8 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
         told = {"folder": str(folder), "files": list(files), "clean": not judged.findings}
         console.as_json(told | {"verified": verified_rows(held)})
         return
-    for finding in judged.findings:
-        console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
+    for line in _found(log, judged, how.first):
+        console.line(line, err=True)
     console.line(judged.standing[how.first])
     console.verified(held, how.first)
     click.echo(f"{folder / PDF}")
@@ -399,10 +374,8 @@ def fairness_verb(
         [(path, loaded, found, _)], [tried] = every, trials
         behind = (trial_sheet(*_of_trial(loaded, tried)),) if tried else ()
         sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
-        put.spare(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
-        put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
-        click.echo(f"{out}", err=as_json)
+        _print(kit, loaded, how, path, out, as_json)
 
 
 def _of_trial(loaded: Loaded, tried: Trial) -> tuple[Playing[Any], Trial, list[Words]]:
@@ -434,31 +407,28 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
         raise WrongUsageError(say("--replay {typed}: no such games", typed=typed[:40]), hint=say("as in 0-99"))
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
-    if as_json:
-        console.as_json([{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows])
-        return
-    say_it = shared_words()["played"]
-    for of, row in rows:
-        one, other = (playing.policies[name].name for name in of.seats)
+
+    def told(of: Case, row: Row) -> str:
+        say_it, (one, other) = shared_words()["played"], (playing.policies[name].name for name in of.seats)
         result = say_it["draw"] if row.winner is None else say_it["won"].fill(seat=playing.seats[row.winner])
         values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
-        console.line(say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang])
+        return say_it["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
+
+    plain = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
+    console.answer(as_json, plain, (told(of, row) for of, row in rows))
 
 
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
-@console.lang_option
-@console.json_option
+@console.answer_options
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
     held = loaded.verified("printed")
-    if as_json:
-        console.as_json([_outcome(of, lang) for of in found])
-    for line in outcome_lines(found, loaded.game.stakes) if not as_json else ():
-        console.line(line[lang])
+    lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
+    console.answer(as_json, [_outcome(of, lang) for of in found], lines)
     console.verified(held, lang, err=as_json)
 
 
@@ -466,17 +436,13 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--now", metavar="UNITS")
 @click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
     """Tell what may come of it: who wins a fight and what to do now, or what units can do and have to fear."""
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds"))
     found = tool(loaded.scenario, now or "", wait)
-    if as_json:
-        console.as_json(_spoken(found.rows, lang))
-    for line in found.lines if not as_json else ():
-        console.line(line[lang])
+    console.answer(as_json, _spoken(found.rows, lang), (line[lang] for line in found.lines))
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:

@@ -160,14 +160,10 @@ def _stop(
         for name, kit in stop.kits(order).items()
     }
     put.folder(folder, files)
-    if as_json:
-        console.as_json({"folder": str(folder), "code": order.code, "files": list(files)})
-        return
-    for name in files:
-        click.echo(f"{folder / name}")
-    command = _again(game, order, how)
     given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
-    click.echo(console.words()["go_on"].fill(command=f"{command} {given}")[how.first])
+    go_on = console.words()["go_on"].fill(command=f"{_again(game, order, how)} {given}")[how.first]
+    row = {"folder": str(folder), "code": order.code, "files": list(files)}
+    console.answer(as_json, row, [*(folder / name for name in files), go_on])
 
 
 def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
@@ -265,13 +261,9 @@ def _draw_batch(
     files |= copies(order.files, (*files, MANIFEST))
     about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
     put.folder(folder, files | {MANIFEST: manifest(about, files)})
-    if as_json:
-        rows = [sample.row(lang) for sample in samples]
-        console.as_json({"folder": str(folder)} | about | {"table": scenario.TABLE, "scenarios": rows})
-    else:
-        for sample in samples:
-            console.line(f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}")
-        click.echo(f"{folder / scenario.TABLE}")
+    row = {"folder": str(folder)} | about | {"table": scenario.TABLE, "scenarios": [s.row(lang) for s in samples]}
+    lines = (f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}" for sample in samples)
+    console.answer(as_json, row, [*lines, folder / scenario.TABLE])
     if not all(sample.legal for sample in samples):
         raise click.exceptions.Exit(1)
 
@@ -391,8 +383,7 @@ def _report_row(report: Report, lang: Lang) -> dict[str, object]:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("changes", nargs=-1, metavar="[CHANGE]…")
 @out_file(SUFFIX)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
 
@@ -406,13 +397,9 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
         if not is_stream(out) and out.parent != beside(file):
             put.files({out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()})
         put.file(out, edited.text.encode())
-    if as_json:
-        console.as_json({"file": str(out or ""), **edited.row})
-    else:
-        for line in edited.lines:
-            console.line(line)
-        if edited.report:
-            console.report(str(out or file), edited.report, lang)
+    console.answer(as_json, {"file": str(out or ""), **edited.row}, edited.lines)
+    if edited.report and not as_json:
+        console.report(str(out or file), edited.report, lang)
     if not edited.row["legal"]:
         raise click.exceptions.Exit(1)
 
@@ -475,8 +462,7 @@ def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -
 @click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--deep", is_flag=True)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
     if is_file(folder):

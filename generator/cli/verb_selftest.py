@@ -90,8 +90,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     type=click.IntRange(1),
 )
 @click.option("--codes", metavar="CODES")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
     """Draw and print here what the shipped table has, and say what differs.
 

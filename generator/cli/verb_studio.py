@@ -27,8 +27,7 @@ minute."""
 @click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0)
 @click.option("--no-open", "quiet", is_flag=True)
 @click.option("--share", is_flag=True)
-@console.lang_option
-@console.json_option
+@console.answer_options
 def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) -> None:
     """Open the press in a browser: choose, see, ask, print. It ends with Ctrl-C, or when its page has been closed.
 

@@ -238,22 +238,27 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     tables = _numbers(typed)
     if wrong := [table for table in tables if table not in there]:
         hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
-        told = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-        raise WrongUsageError(*(Problem(message, hint=hint) for message in told))
+        faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+        raise WrongUsageError(*(Problem(message, hint=hint) for message in faults))
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
     target = folder / f"{place.name}-tables-{'-'.join(map(str, tables))}.pdf"
     if not dry:
         _beside(folder, {target.name: seal(excerpt(content, runs))})
-    pages = sum(map(len, runs))
-    if as_json:
-        about: dict[str, object] = {"round": number, "tables": tables, "pages": pages}
-        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
-        return
+    pages, made = sum(map(len, runs)), [] if dry else [str(target)]
     values = {"n": number, "tables": ", ".join(map(str, tables)), "pages": pages, "file": target}
-    console.line(words()["say"]["would_again" if dry else "again"].fill(**values)[lang])
-    desk.tell_next(*desk.follows(folder, book), lang)
+    told = words()["say"]["would_again" if dry else "again"].fill(**values)[lang]
+    row: dict[str, object] = {"round": number, "tables": tables, "pages": pages, "files": made}
+    _answer(folder, book, as_json, lang, row, told)
+
+
+def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], told: str) -> None:
+    """What was done, as plain values or a line, and what comes next."""
+    sentence, typed = desk.follows(folder, book)
+    console.answer(as_json, row | {"next": typed}, [told])
+    if not as_json:
+        desk.tell_next(sentence, typed, lang)
 
 
 def _numbers(typed: str) -> list[int]:
@@ -338,11 +343,9 @@ def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], la
 def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
     """What would be written."""
     rows = [(one.number, len(one.tables), folder / f"round-{one.number}") for one in every if one.number in numbers]
-    if as_json:
-        console.as_json({"would": [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]})
-        return
-    for n, tables, at in rows:
-        console.line(words()["say"]["would_pack"].fill(n=n, tables=tables, folder=at)[lang])
+    would = [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]
+    told = words()["say"]["would_pack"]
+    console.answer(as_json, {"would": would}, (told.fill(n=n, tables=ts, folder=at)[lang] for n, ts, at in rows))
 
 
 @tournament_verb.command()
@@ -434,21 +437,16 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     target = folder / DAYS
     if not dry:
         _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
-    if as_json:
-        about: dict[str, object] = {"players": players, "rounds": len(rounds)}
-        console.as_json(about | {"files": [] if dry else [str(target)], "next": desk.follows(folder, book)[1]})
-        return
     said = words()["say"]["would_write" if dry else "days"].fill(n=len(players), file=target)
-    console.line(said[lang])
-    desk.tell_next(*desk.follows(folder, book), lang)
+    about = {"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]}
+    _answer(folder, book, as_json, lang, about, said[lang])
 
 
 @tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @out_file(".json")
 @DRY
-@console.lang_option
-@console.json_option
+@console.answer_options
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
@@ -465,8 +463,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @tournament_verb.command()
 @click.argument("published", type=click.Path(path_type=Path), metavar="COMMITMENT")
 @click.argument("openings", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="OPENING|DIR…")
-@console.lang_option
-@console.json_option
+@console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])

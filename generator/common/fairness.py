@@ -6,7 +6,8 @@ what was measured and no more; docs/fairness.md names and defines the measures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
@@ -73,6 +74,17 @@ class MeasureRow(msgspec.Struct, frozen=True):
         """Whether the sides differ by no more than the limit; None where nobody knows."""
         most, difference = self.measure.most, self.difference
         return None if difference is None else -most <= difference <= most
+
+
+def without_image(own: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
+    """The units, each with how it stands, like which no image of the other side stands; each image counts once."""
+    left, lone = Counter(images), list[str]()
+    for unit, stands in own:
+        if left[stands]:
+            left[stands] -= 1
+        else:
+            lone.append(unit)
+    return lone
 
 
 class Fairness(msgspec.Struct, Generic[S], frozen=True):

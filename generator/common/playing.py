@@ -258,19 +258,3 @@ def thrown(chances: Sequence[int], luck: Stream) -> int:
 @lru_cache(4096)  # what dice of a few games have for chances
 def _sums(chances: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(accumulate(chances))
-
-
-def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:
-    """How many ways a game can go on by so many steps, decisions and dice alike; each outcome of dice counts once."""
-    if depth == 0:
-        return 1
-    if engine.ended(state) is not None:
-        return 0
-    if engine.awaits(state) >= DICE:
-        after = (engine.fall(state, outcome) for outcome, n in enumerate(engine.chances(state)) if n)
-    else:
-        moves = engine.moves(state)
-        if depth == 1:
-            return len(moves)
-        after = (engine.act(state, move) for move in moves)
-    return sum(perft(engine, one, depth - 1) for one in after)

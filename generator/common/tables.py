@@ -15,7 +15,7 @@ Cells that hang together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
@@ -206,6 +206,26 @@ def rounded(value: Fraction) -> float:
 
 
 Cell = TypeVar("Cell", bound=Hashable)
+
+
+def spread(
+    starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], most: int | None = None
+) -> Iterator[tuple[Cell, int]]:
+    """Every cell that can be reached in so many steps, with the fewest that it takes, the nearest first.
+
+    `ways` are the cells to which a step leads from a cell; the starts take none.
+
+    >>> dict(spread([5], lambda n: (n - 1, n + 1), most=1))
+    {5: 0, 4: 1, 6: 1}
+    """
+    steps = dict.fromkeys(starts, 0)
+    ahead = [*steps]
+    for cell in ahead:
+        yield cell, steps[cell]
+        for other in ways(cell) if most is None or steps[cell] < most else ():
+            if other not in steps:
+                steps[other] = steps[cell] + 1
+                ahead.append(other)
 
 
 def connected(

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from generator.games.battlelore import base
 from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SECTIONS, Board, Side
-from generator.games.battlelore.mirror import turned
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import OTHER, turned
 from generator.games.battling import model as battling
 from generator.games.blind_faith import model as blind_faith
 from generator.games.call_to_arms import model as call_to_arms

@@ -50,7 +50,6 @@ from generator.games.battlelore.forces import (
 )
 from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, Side, load_inventory, side_name, words
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.mirror import asymmetries, different, uneven
 from generator.games.battlelore.model import (
     AGES,
     LORE,
@@ -61,9 +60,12 @@ from generator.games.battlelore.model import (
     BattleReading,
     BoardTable,
     CampUnit,
+    asymmetries,
     board_lines,
+    different,
     kind_text,
     named_row,
+    uneven,
 )
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND

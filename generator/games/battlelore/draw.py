@@ -11,8 +11,7 @@ from generator.errors import NothingLegalError
 from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orders
 from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, side_name
-from generator.games.battlelore.mirror import as_one, drawer, evened
-from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX
+from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX, as_one, drawer, evened
 from generator.games.battlelore.tables import switches
 from generator.games.battlelore.wishes import Setting
 from generator.games.battlelore.wishes import wishes as setting_wishes

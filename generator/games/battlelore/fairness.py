@@ -10,8 +10,7 @@ from heapq import heappop, heappush
 from generator.common.fairness import Exact, Measured
 from generator.games.battlelore.forces import Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
-from generator.games.battlelore.mirror import FACING
-from generator.games.battlelore.model import OTHER, CampUnit
+from generator.games.battlelore.model import FACING, OTHER, CampUnit
 from generator.games.battlelore.play import run, screens, stops
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, distance

@@ -220,7 +220,7 @@ class Shortage(msgspec.Struct, frozen=True):
 
 
 INVENTORY = OwnersFile("battlelore/inventory.toml", lambda source: source.read(Inventory), "own")
-load_inventory, read_inventory, house_inventory = INVENTORY.load, INVENTORY.read, INVENTORY.house
+load_inventory, house_inventory = INVENTORY.load, INVENTORY.house
 
 
 def needs(board: Board) -> Counter[str]:

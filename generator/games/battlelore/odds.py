@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from generator.games.battlelore.tables import Arm, Morale, lore
 
-STRIKE, FLAG = "strike", "flag"
 Odds = Mapping[tuple[int, int], Fraction]
 """The chance of so many hits together with so many flags."""
 

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import rulings as switches
 from generator.common.interpretations import spelt_out
+from generator.common.tables import connected, spread
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, words
@@ -36,19 +37,12 @@ def run(kind: Kind) -> int:
 
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
     """Every other hex a unit can get to, with the steps it takes; `taken` are the hexes units stand on."""
-    found: dict[Hex, int] = {}
-    edge = [at]
-    for count in range(1, steps + 1):
-        ahead: list[Hex] = []
-        for here in edge:
-            for cell in board.field.neighbours(here):
-                if cell in taken or cell == at or cell in found or not board.step(here, cell):
-                    continue
-                found[cell] = count
-                if not stops(board, cell):
-                    ahead.append(cell)
-        edge = ahead
-    return found
+
+    def ways(here: Hex) -> list[Hex]:
+        beside = board.field.neighbours(here) if here == at or not stops(board, here) else ()
+        return [cell for cell in beside if cell not in taken and board.step(here, cell)]
+
+    return {cell: count for cell, count in spread([at], ways, steps) if count}
 
 
 def stops(board: Board, cell: Hex) -> bool:
@@ -95,20 +89,10 @@ SWITCHES = ("hill", "hexside", "edge")
 
 def _groups(board: Board, of: Lines) -> dict[Hex, int]:
     """For each hill, the mask of the connected group of hills it belongs to."""
-    hills = {
+    hills = (
         c for c in board.field.cells if board.ground[c] in board.terrain(c).open_from and not board.terrain(c).sides
-    }
-    groups: dict[Hex, int] = {}
-    for cell in board.field.cells:
-        if cell not in hills or cell in groups:
-            continue
-        group, edge = {cell}, [cell]
-        while edge:
-            beside = [n for n in board.field.neighbours(edge.pop()) if n in hills and n not in group]
-            group.update(beside)
-            edge += beside
-        groups |= dict.fromkeys(group, of.mask(group))
-    return groups
+    )
+    return {cell: of.mask(group) for group in connected(hills, board.field.neighbours) for cell in group}
 
 
 B = TypeVar("B", bound=Battle)

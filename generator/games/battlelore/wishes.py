@@ -21,8 +21,7 @@ from generator.games.battlelore.ground import (
     profiles,
 )
 from generator.games.battlelore.maker import make_map
-from generator.games.battlelore.mirror import symmetric
-from generator.games.battlelore.model import LORE, RANDOM
+from generator.games.battlelore.model import LORE, RANDOM, symmetric
 from generator.games.battlelore.tables import battle_name, lore
 from generator.model.scenario import Request
 from generator.model.words import Words

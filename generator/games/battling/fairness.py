@@ -6,14 +6,14 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from generator.common.fairness import Exact, Fairness, Measured
-from generator.common.tables import words
+from generator.common.tables import spread, words
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, asymmetries, turns, uneven
 from generator.games.battling.play import opening, orders
 from generator.games.battling.tables import limits
-from generator.grid.columns import DIRECTIONS, Numbered, distance, step
+from generator.grid.columns import DIRECTIONS, Numbered, distance
 from generator.model.words import Words
 
 TABLES = ("battling",)
@@ -52,15 +52,7 @@ def _exposed(arena: Arena, edge: Edge) -> int:
 
 def _lanes(arena: Arena, edge: Edge) -> int:
     """How many straight runs as long as a dash begin on an edge."""
-    return sum(_runs(arena, cell, way) for cell in arena.edge(edge) for way in range(len(DIRECTIONS)))
-
-
-def _runs(arena: Arena, cell: Numbered, way: int) -> bool:
-    for _ in range(limits().dash):
-        cell = step(cell, way)
-        if cell not in arena.field or arena.closed(cell):
-            return False
-    return True
+    return sum(arena.runs(cell, way, limits().dash) for cell in arena.edge(edge) for way in range(len(DIRECTIONS)))
 
 
 def _watched(scenario: Scenario, side: Side) -> int:
@@ -111,15 +103,7 @@ def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) 
 
 def _steps(arena: Arena, start: Numbered, there: Callable[[Numbered], bool]) -> int:
     """The least hexes, through open ones, to a hex that is such."""
-    reached, ahead, steps = {start}, [start], 0
-    while ahead:
-        if any(map(there, ahead)):
-            return steps
-        beside = dict.fromkeys(n for cell in ahead for n in arena.field.neighbours(cell) if not arena.closed(n))
-        ahead = [cell for cell in beside if cell not in reached]
-        reached.update(ahead)
-        steps += 1
-    return FARTHEST
+    return next((steps for cell, steps in spread([start], arena.ways) if there(cell)), FARTHEST)
 
 
 def _mirrored(scenario: Scenario) -> tuple[Words, ...]:

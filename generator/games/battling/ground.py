@@ -70,6 +70,18 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         """The hexes that may be entered, in the field's order."""
         return tuple(cell for cell in self.field.cells if not self.buildings.covers(self.point(cell)))
 
+    def ways(self, cell: Numbered) -> list[Numbered]:
+        """The hexes beside a hex that may be entered."""
+        return [beside for beside in self.field.neighbours(cell) if beside in self._open]
+
+    def runs(self, cell: Numbered, way: int, far: int) -> bool:
+        """Whether so many hexes in a row, straight on from a hex, may be entered."""
+        for _ in range(far):
+            cell = step(cell, way)
+            if cell not in self._open:
+                return False
+        return True
+
     @cached_property
     def _open(self) -> frozenset[Numbered]:
         return frozenset(self.open_cells)
@@ -357,18 +369,10 @@ def reachable(arena: Arena) -> Iterator[Fault]:
 def streets(arena: Arena) -> Iterator[Fault]:
     dash, least = limits().dash, limits().streets
     directions = range(len(DIRECTIONS))
-    starts = [cell for cell in arena.open_cells if any(_runs(arena, cell, d, dash) for d in directions)]
+    starts = [cell for cell in arena.open_cells if any(arena.runs(cell, d, dash) for d in directions)]
     share = 100 * len(starts) // max(1, len(arena.open_cells))
     if share < least:
         yield Fault("arena", "few", {"share": share, "dash": dash, "least": least})
-
-
-def _runs(arena: Arena, cell: Numbered, direction: int, length: int) -> bool:
-    for _ in range(length):
-        cell = step(cell, direction)
-        if cell not in arena.field or arena.closed(cell):
-            return False
-    return True
 
 
 @cache

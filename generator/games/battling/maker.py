@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from generator.common.tables import spread
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.model import turned_shape
@@ -128,11 +129,7 @@ def _buildings(whole: Rectangle, wide: int, deep: int, stream: Stream) -> list[R
 
 def _filled(arena: Arena) -> Arena:
     """The arena with a small house on every open hex that cannot be reached from the corner."""
-    reached, ahead = {Numbered(1, 1)}, [Numbered(1, 1)]
-    while ahead:
-        news = [n for n in arena.field.neighbours(ahead.pop()) if n not in reached and not arena.closed(n)]
-        reached.update(news)
-        ahead += news
+    reached = dict(spread([Numbered(1, 1)], arena.ways))
     houses = [_house(arena, cell) for cell in arena.open_cells if cell not in reached]
     return replace(arena, silhouettes=(*arena.silhouettes, *houses))
 

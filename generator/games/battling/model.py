@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
+from generator.common.fairness import without_image
 from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
@@ -230,14 +231,9 @@ def uneven(scenario: Scenario) -> Iterator[Words]:
         return machine.kind, machine.hp, turned(field, machine.cell) if image else machine.cell
 
     for side in SIDES:
-        theirs = Counter(seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
-        lone = []
-        for machine in scenario.squads[side].machines:
-            if theirs[found := seen(machine, image=False)]:
-                theirs[found] -= 1
-            else:
-                lone.append(machine.id)
-        if lone:
+        own = ((machine.id, seen(machine, image=False)) for machine in scenario.squads[side].machines)
+        theirs = (seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
+        if lone := without_image(own, theirs):
             yield say["machines"].fill(side=side_name(side), units=" ".join(lone), n=len(lone))
 
 

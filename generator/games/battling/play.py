@@ -443,16 +443,6 @@ def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, .
     return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
 
 
-def perft(position: Position, side: Side, depth: int) -> int:
-    """How many series of so many orders there are when the sides take turns, one machine each, without dice."""
-    if depth == 0:
-        return 1
-    listed = [(m.id, order) for m in position.side(side) for order in orders(position, m.id)]
-    if depth == 1:
-        return len(listed)
-    return sum(perft(position.after(unit, order), OTHER[side], depth - 1) for unit, order in listed)
-
-
 def _key(order: Order) -> tuple[object, ...]:
     return sum(order.legs), order.legs, order.to, order.turn, order.target
 

@@ -31,6 +31,7 @@ from generator.common.scenario_file import (
 from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import (
+    BY_HAND,
     MapForm,
     OpMap,
     costs,
@@ -47,7 +48,6 @@ from generator.games.blind_faith.interception import barred, chances, defenders,
 from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
 from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
-from generator.games.blind_faith.wishes import BY_HAND
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words

@@ -1,21 +1,152 @@
-"""Blind Faith as a game of Muster."""
+"""Blind Faith as a game of Muster, and its files for `muster data`: packs, maps, rulings, policies."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
 from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
-from generator.games.blind_faith.advice import told
-from generator.games.blind_faith.catalogue import SHELVES
-from generator.games.blind_faith.draw import draw
+from generator.errors import Problem
+from generator.games.blind_faith import advice
+from generator.games.blind_faith.draw import draw, wishes
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import ScenarioFile, export, read, write
-from generator.games.blind_faith.ground import side_name, words
-from generator.games.blind_faith.maps import MOVES, QUERY
-from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
+from generator.games.blind_faith.maps import MOVES, QUERY, land_view
+from generator.games.blind_faith.model import Scenario, numbers
+from generator.games.blind_faith.pack import PACK, Pack, PackFile, blank_form, house_form
 from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
+from generator.games.blind_faith.rounds import hits, losses, outcomes, policies
 from generator.games.blind_faith.rules import rules
-from generator.games.blind_faith.tables import SIDES, Side
-from generator.games.blind_faith.wishes import wishes
+from generator.games.blind_faith.tables import (
+    SIDES,
+    Side,
+    by_symbol,
+    place_kinds,
+    terrain_source,
+    terrains,
+)
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+from generator.said import say
+
+
+def _pack(pack: Pack, lang: Lang) -> Rows:
+    rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
+    for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
+        lines = dict.fromkeys(row for row, _ in shots)
+        rows.append([name, *(column.name[lang] for column in columns)])
+        names = {kind.id: kind.name[lang] for kind in pack.types}
+        rows += [[names[line], *(hits(shots[line, column.id])[lang] for column in columns)] for line in lines]
+        rows.append([""])
+    rows.append(heads(lang, "charge", "defender", "charger"))
+    for die, result in enumerate(pack.charge.results, pack.charge.lowest):
+        rows.append([str(die), *(outcomes()[fate].name[lang] for fate in result)])
+    rows += [
+        [""],
+        [*heads(lang, "response"), *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns)))],
+    ]
+    for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
+        rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
+    return rows
+
+
+def _units(pack: Pack, lang: Lang) -> Rows:
+    rows = [heads(lang, "", "", "side", "movement", "drm", "points", "fires")]
+    rows += [
+        [
+            *(unit.id, unit.name[lang], " / ".join(unit.sides)),
+            *(str(unit.movement), f"{unit.drm:+d}", str(unit.points), " / ".join(unit.fires) or "-"),
+        ]
+        for unit in pack.units.values()
+    ]
+    return rows
+
+
+def _policies(lang: Lang) -> Rows:
+    return [[policy.id, policy.name[lang], policy.text[lang]] for policy in policies().values()]
+
+
+_FORMS = {"blank-pack": Words("A pack to fill in", "記入用のパック")}
+
+PACK_SHELVES = (
+    replace(
+        contents(
+            "pack",
+            "house-pack",
+            PACK,
+            _pack,
+            Words("unit values and tables", "ユニットの数値と戦闘結果表"),
+            PackFile,
+            marks=("unit", "fire", "charge"),
+        ),
+        file=lambda name: blank_form() if name in _FORMS else house_form(),
+        forms=_FORMS,
+    ),
+    rulings_table("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
+    table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
+)
+"""What the battle side adds to the game's shelves."""
+
+
+def _map(found: DrawnMap, lang: Lang) -> Rows:
+    rows = told(found, picture(found.ground), lang)
+    named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
+    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
+
+
+def _map_problems(land: OpMap, source: Source) -> list[Problem]:
+    """What keeps a map from being a good one (docs/formats/operational_map.md)."""
+    parts = land.parts()
+    cut = [
+        say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
+        for part in parts[1:]
+    ]
+    return [
+        *([] if parts else [source.problem(("rows",), say("there is no hex that can be entered"))]),
+        *(source.problem(("rows",), why, remark=True) for why in cut),
+        *(
+            source.problem(("places", land.name(cell)), say("nobody enters it"), remark=True)
+            for cell in land.places
+            if not land.passable(cell)
+        ),
+    ]
+
+
+def _terrain(lang: Lang) -> Rows:
+    rows = [heads(lang, "", "", "", "move", terrain_source())]
+    rows += [[t.symbol, t.id, t.name[lang], "-" if t.move is None else str(t.move)] for t in terrains().values()]
+    return [*rows, [""], *([kind.id, kind.name[lang]] for kind in place_kinds().values())]
+
+
+def _armies(lang: Lang) -> Rows:
+    tables = numbers()
+    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    for army in tables.army:
+        rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
+        rows += [["", unit, str(weight)] for unit, weight in army.units.items()]
+    rows += [[""], *([leader.id, leader.name[lang], side_name(leader.side)[lang]] for leader in tables.leader)]
+    return rows
+
+
+SHELVES = (
+    grounds(
+        "map",
+        MAPS,
+        _map,
+        _map_problems,
+        land_view,
+        Words("map", "マップ"),
+        marks=("rows", "places"),
+        takes=("map",),
+        symbols=by_symbol,
+        brushes=brushes,
+    ),
+    table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
+    table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
+    *PACK_SHELVES,
+)
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
@@ -45,7 +176,7 @@ GAME: Game[Scenario] = Game(
     queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,
-    odds=told,
+    odds=advice.told,
     switches=("blind_faith",),
     stakes=STAKES,
     follows=lambda scenario: list(scenario.follows),

@@ -113,6 +113,8 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         return sorted(connected(walked, self.beside), key=len, reverse=True)
 
 
+BY_HAND = "hand"
+"""What stands in place of a map's name where a person drew the map in the scenario itself."""
 RANDOM = "random"
 """What stands in place of a map's name where it was made at random."""
 COLUMNS, ROWS = range(4, 27), range(4, 31)

@@ -241,7 +241,7 @@ def named_part(scenario: Scenario, part: str) -> Words:
     pack, count = scenario.pack, part.split(" ")
     if len(count) == 2 and count[1] in pack.units:
         return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
-    named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
+    named = pack.legate_names | {wall.id: wall.name for wall in pack.walls}
     named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
     named |= {stack.id: stack.called for stack in scenario.stacks}
     named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))

@@ -285,3 +285,9 @@ def beside(scenario: Scenario) -> list[Legate]:
     there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
     placed = {unit for stack in scenario.stacks for unit in stack.units}
     return [legate for legate in scenario.pack.legates if legate.id in there and legate.unit not in placed]
+
+
+def people(scenario: Scenario, stack: Stack) -> list[Words]:
+    """Who is with a stack: its leader, the legate."""
+    leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
+    return leaders + [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]

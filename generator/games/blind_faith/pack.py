@@ -218,6 +218,11 @@ class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
     response: ResponseTable
 
     @cached_property
+    def legate_names(self) -> dict[str, Words]:
+        """What the legates are called, by id."""
+        return {legate.id: legate.name for legate in self.legates}
+
+    @cached_property
     def _rank(self) -> Mapping[str, int]:
         return {name: i for i, name in enumerate(self.units)}
 

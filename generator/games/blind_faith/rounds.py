@@ -39,8 +39,8 @@ from generator.games.blind_faith.battle import (
     without,
 )
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import DIE, Fate, Losses, Role, UnitLine
-from generator.model.words import Words
+from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Role, UnitLine, spans
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 
 
@@ -380,3 +380,24 @@ def responded(
         toll = cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)
         after[Tolls(toll)] += faces(p)
     return after
+
+
+def hits(faces: tuple[Hit, ...]) -> Words:
+    """A cell of fire or bombardment as it prints: each result with its dice; a dash for none."""
+    told = [
+        Words(f"{outcomes()[hit].name.en} {dice}", f"{outcomes()[hit].name.ja} {dice}")
+        for hit, first, last in spans(faces)
+        for dice in [f"{first}" if first == last else f"{first}–{last}"]
+    ]
+    return joined(told) if told else same("–")
+
+
+def losses(cost: Losses) -> Words:
+    """A cell of the response table as it prints; a dash for no loss."""
+    counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
+    told = [
+        Words(f"{count} {outcomes()[fate].name.en.lower()}", f"{outcomes()[fate].name.ja}{count}")
+        for fate, count in counts
+        if count
+    ]
+    return joined(told) if told else same("–")

@@ -376,7 +376,7 @@ def legate_stack(scenario: Scenario) -> Iterator[Fault]:
     lawful = tuple(dict.fromkeys(name(stack.hex) for stack in scenario.stacks if stack.side == "crusader"))
     for stack in placed:
         if stack.side != "crusader":
-            found = _of(scenario, stack, "legate", "hussite", {"legate": _legates(scenario)[stack.legate]})
+            found = _of(scenario, stack, "legate", "hussite", {"legate": scenario.pack.legate_names[stack.legate]})
             yield replace(found, lawful=lawful)
     if len(placed) > 1:
         yield _of(scenario, placed[-1], "legate", "twice", {"stacks": _stacks(placed)})
@@ -386,7 +386,7 @@ def legate_stack(scenario: Scenario) -> Iterator[Fault]:
 def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
     placed, at = [stack for stack in scenario.stacks if stack.legate], ("play", "crusade")
     if placed and not scenario.crusade:
-        values = {"legate": _legates(scenario)[placed[0].legate], "stack": placed[0].called}
+        values = {"legate": scenario.pack.legate_names[placed[0].legate], "stack": placed[0].called}
         yield Fault("crusade", "off", values, at=at, mend=file_line("crusade", True))
     if scenario.crusade and not placed:
         yield Fault("crusade", "none", at=at, mend=file_line("crusade", False))
@@ -408,9 +408,9 @@ def legate_unit(scenario: Scenario) -> Iterator[Fault]:
 @rule("legate.pile")
 def legate_pile(scenario: Scenario) -> Iterator[Fault]:
     placed, at = {stack.legate for stack in scenario.stacks}, ("play", "legates")
-    right = [name for name in dict.fromkeys((*scenario.legates, *_legates(scenario))) if name not in placed]
+    right = [name for name in dict.fromkeys((*scenario.legates, *scenario.pack.legate_names)) if name not in placed]
     mend = file_line("legates", right)
-    for name, legate in _legates(scenario).items():
+    for name, legate in scenario.pack.legate_names.items():
         here = scenario.legates.count(name)
         if here > 1:
             yield Fault("legates", "twice", {"legate": legate}, at=at, mend=mend)
@@ -586,10 +586,6 @@ def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]
 
 def _stacks(stacks: Iterable[Stack]) -> Words:
     return joined([stack.called for stack in stacks])
-
-
-def _legates(scenario: Scenario) -> dict[str, Words]:
-    return {legate.id: legate.name for legate in scenario.pack.legates}
 
 
 @cache

@@ -213,7 +213,6 @@ Role = Literal["attack", "defence"]
 Symbol = Literal["wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardinal"]
 SIDES: tuple[Side, ...] = get_args(Side)
 ROLES: tuple[Role, ...] = get_args(Role)
-SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
 
 UnitLine = tuple[str, ...]
 """Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""

@@ -24,7 +24,7 @@ from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
-from generator.games.battlelore.mirror import as_one
+from generator.games.battlelore.model import as_one
 from generator.games.battlelore.tables import Banner, Race, Weapon, Whence, lore
 from generator.model.scenario import Request
 from generator.model.words import Words, in_words, same
@@ -279,7 +279,7 @@ def _read(source: Source) -> Deck:
 
 
 DECK = OwnersFile("call_to_arms/deck.toml", _read)
-load_deck, read_deck, house_deck = DECK.load, DECK.read, DECK.house
+load_deck, read_deck = DECK.load, DECK.read
 
 
 OWN = ("reserves",)

@@ -22,8 +22,7 @@ from generator.games.battlelore.fairness import battle_measures, measured
 from generator.games.battlelore.forces import Pool, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, side_name
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.mirror import asymmetries, different, uneven
-from generator.games.battlelore.model import OTHER, CampUnit
+from generator.games.battlelore.model import OTHER, CampUnit, asymmetries, different, uneven
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.tables import numbers, ref_told, words

@@ -21,7 +21,6 @@ from generator.common.scenario_file import Body, Count, Number, OwnName, Short, 
 from generator.errors import near
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
-from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.model import (
     AGES,
     LORE,
@@ -32,6 +31,7 @@ from generator.games.battlelore.model import (
     BattleReading,
     BoardTable,
     board_lines,
+    evened,
     kind_text,
     named_row,
 )

@@ -22,8 +22,7 @@ from generator.errors import WrongUsageError, near
 from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side, side_name
-from generator.games.battlelore.mirror import drawer, evened
-from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
+from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER, drawer, evened
 from generator.games.battlelore.wishes import Setting
 from generator.games.call_to_arms.cards import (
     KEYS,

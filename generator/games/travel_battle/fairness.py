@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from generator.common.fairness import Exact, Fairness, Measured
-from generator.common.tables import words
+from generator.common.tables import spread, words
 from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
@@ -69,14 +69,8 @@ def _passage(scenario: Scenario, player: Side) -> Fraction:
 def _ways(land: Land, player: Side, arm: Arm) -> dict[Square, int]:
     """How far it is from each square to the enemy's edge for that arm."""
     edge = land.field.row(land.field.rows - 1 if player == SIDES[0] else 0)
-    found = {cell: 0 for cell in edge if land.admits(cell, arm)}
-    ahead = list(found)
-    for cell in ahead:
-        for beside in land.field.neighbours(cell):
-            if beside not in found and land.admits(beside, arm):
-                found[beside] = found[cell] + 1
-                ahead.append(beside)
-    return found
+    starts = (cell for cell in edge if land.admits(cell, arm))
+    return dict(spread(starts, lambda cell: (n for n in land.field.neighbours(cell) if land.admits(n, arm))))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:

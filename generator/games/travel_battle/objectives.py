@@ -7,7 +7,6 @@ The half turn: one whole of two halves, and two armies that are each other's ima
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
@@ -16,6 +15,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.fairness import without_image
 from generator.common.search import MIRROR
 from generator.common.tables import UsualRange, words
 from generator.errors import NothingLegalError, Problem, WrongUsageError
@@ -251,14 +251,8 @@ def _lone(scenario: Scenario, player: Side) -> list[str]:
     def shown(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
         return brigade.number, unit.kind.id, unit.cell, unit.facing, unit.square
 
-    theirs = Counter(shown(b, half_round(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
-    lone = []
-    for brigade in scenario.armies[player].brigades:
-        for unit in brigade.units:
-            theirs[shown(brigade, unit)] -= 1
-            if theirs[shown(brigade, unit)] < 0:
-                lone.append(unit.id)
-    return lone
+    theirs = (shown(b, half_round(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
+    return without_image(((u.id, shown(b, u)) for b in scenario.armies[player].brigades for u in b.units), theirs)
 
 
 def _few(names: Iterable[str]) -> str:

@@ -27,12 +27,11 @@ from msgspec.structs import replace
 
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out
-from generator.common.tables import words
+from generator.common.tables import spread, words
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
-from generator.games.travel_battle.odds import MassedOn, Shot, at_least
-from generator.games.travel_battle.tables import artillery, switches, terrains
+from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same
@@ -226,19 +225,12 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
     """The steps to each square as far as the road bonus goes, over some squares only."""
     field = scenario.battlefield.land.field
-    found: dict[Square, int] = {}
-    edge = [start]
-    for count in range(1, unit.kind.move + march().road + 1):
-        ahead: list[Square] = []
-        for here in edge:
-            for cell in field.neighbours(here):
-                if cell == start or cell in found or cell not in along or _barred(scenario, unit, cell):
-                    continue
-                found[cell] = count
-                if cell not in scenario.standing:
-                    ahead.append(cell)
-        edge = ahead
-    return found
+
+    def ways(here: Square) -> list[Square]:
+        beside = field.neighbours(here) if here == start or here not in scenario.standing else ()
+        return [cell for cell in beside if cell in along and not _barred(scenario, unit, cell)]
+
+    return {cell: count for cell, count in spread([start], ways, unit.kind.move + march().road) if count}
 
 
 def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:

@@ -17,7 +17,6 @@ from generator.common.playing import Playing, players, policies
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import SIDES, Scenario
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
 from generator.games.travel_battle.playfield import (
     AGAIN,
     ANEW,
@@ -43,7 +42,7 @@ from generator.games.travel_battle.playfield import (
 )
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
-from generator.games.travel_battle.tables import artillery
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery
 from generator.seeds import Stream
 
 Whole = npt.NDArray[Any]

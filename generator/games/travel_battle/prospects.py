@@ -16,9 +16,8 @@ from generator.common.game import OddsTold
 from generator.common.tables import percent, rounded, words
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
 from generator.games.travel_battle.play import field_of_fire, moves
-from generator.games.travel_battle.tables import melee
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, melee
 from generator.grid.squares import Square, distance
 from generator.model.words import Words, joined, same
 

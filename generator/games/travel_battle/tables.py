@@ -7,15 +7,20 @@ What each terrain does, read from data/travel_battle/terrain.toml.
 The dice tables, read from data/travel_battle/tables.toml.
 
 Players and grounds as faults name them.
+
+The exact odds of artillery, melee and rallying, from the tables that rules and cards use: nothing sampled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Literal
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import product
+from typing import Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from generator.common.interpretations import Ruling, rulings
 from generator.common.tables import words
@@ -172,3 +177,158 @@ def switches() -> Mapping[str, Ruling]:
 def side_name(who: str | None) -> Words | str:
     """A player as he is called; somebody else by what the log calls him."""
     return words("travel_battle")["player"].get(who or "", who or "?")
+
+
+K = TypeVar("K")
+
+MassedOn = Literal["effect", "hit"]
+"""Which die gains from a massed target: the seed says the die and not the range; the ruling, which die."""
+
+_FACES = range(1, DIE + 1)
+
+
+def at_least(face: int) -> Fraction:
+    """The chance of a die of at least so much: that a unit rallies, or a gun hits so far off."""
+    return Fraction(sum(die >= face for die in _FACES), DIE)
+
+
+class Shot(Struct, frozen=True):
+    """One shot of a gun; two units in one square suffer its one result both. ValueError where it is out of range."""
+
+    distance: int
+    """In squares."""
+    cover: int = 0
+    """What the target's ground takes from the die of the effect."""
+    massed: bool = False
+    """The target is in square, or two units in one square."""
+    massed_on: MassedOn = "effect"
+
+    def __post_init__(self) -> None:
+        if not artillery().near <= self.distance <= artillery().range:
+            raise ValueError(f"no gun fires {self.distance} squares far")
+
+    @property
+    def hits(self) -> Fraction:
+        """The chance that it hits at all."""
+        return at_least(self.distance - self._gain("hit"))
+
+    @property
+    def effects(self) -> Mapping[Shelled, Fraction]:
+        """The chance of each effect once it has hit; a die never counts as less than 1 or more than 6 (ruling)."""
+        change = self._gain("effect") - self.cover
+        effects = artillery().effects
+        odds = dict.fromkeys(effects, Fraction())
+        for die in _FACES:
+            odds[effects[min(max(die + change, 1), DIE) - 1]] += Fraction(1, DIE)
+        return odds
+
+    @property
+    def odds(self) -> Mapping[Shelled, Fraction]:
+        """The chance of each effect of the shot as a whole; a miss has no effect."""
+        odds = {effect: self.hits * p for effect, p in self.effects.items()}
+        odds["none"] += 1 - self.hits
+        return odds
+
+    def removes(self, rally: int) -> Fraction:
+        """The chance that a unit is lost that rallies on that die."""
+        return _lost(self.odds, rally)
+
+    def _gain(self, die: MassedOn) -> int:
+        return artillery().massed if self.massed and self.massed_on == die else 0
+
+
+class Fighters(Struct, frozen=True):
+    """One side of a melee, whatever units it has there."""
+
+    dice: int
+    rerolls: bool = False
+    """One of its units may re-roll a die of the side."""
+
+
+class Fight(Struct, frozen=True):
+    """One melee. The highest dice are compared.
+
+    Who may re-roll does so when he is behind, his lowest die, and takes what comes; the defender decides
+    first and is not asked again (ruling).
+    """
+
+    attacker: Fighters
+    defender: Fighters
+
+    @property
+    def odds(self) -> Mapping[int, Fraction]:
+        """The chance of each difference, the attacker's highest die less the defender's."""
+        return _differences(self)
+
+    @property
+    def befalls_defender(self) -> Mapping[Fought, Fraction]:
+        """The chance of each thing that may befall the defender by losing, and that the fight goes on."""
+        return _results(self.odds)
+
+    @property
+    def befalls_attacker(self) -> Mapping[Fought, Fraction]:
+        """The chance of each thing that may befall the attacker by losing, and that the fight goes on."""
+        return _results({-difference: p for difference, p in self.odds.items()})
+
+    def defender_lost(self, rally: int) -> Fraction:
+        """The chance that the defender loses a unit that rallies on that die."""
+        return _lost(self.befalls_defender, rally)
+
+    def attacker_lost(self, rally: int) -> Fraction:
+        """The chance that the attacker loses a unit that rallies on that die."""
+        return _lost(self.befalls_attacker, rally)
+
+
+def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:
+    """Removed at once, or run and not rallied."""
+    removed, runs = (sum((p for effect, p in odds.items() if effect == name), Fraction()) for name in _FATAL)
+    return removed + runs * (1 - at_least(rally))
+
+
+_FATAL = ("removed", "runs")
+
+
+def _results(odds: Mapping[int, Fraction]) -> Mapping[Fought, Fraction]:
+    results = dict.fromkeys(melee().results, Fraction())
+    for difference, p in odds.items():
+        if difference >= 0:
+            results[melee().result(difference)] += p
+    return results
+
+
+@lru_cache(4096)  # the fights of a reference page
+def _differences(fight: Fight) -> Mapping[int, Fraction]:
+    rolled = {
+        (a, d): p * q
+        for a, p in _highest(fight.attacker.dice).items()
+        for d, q in _highest(fight.defender.dice).items()
+    }
+    if fight.defender.rerolls:
+        rolled = _rerolled(rolled, fight.defender.dice, attacker=False)
+    if fight.attacker.rerolls:
+        rolled = _rerolled(rolled, fight.attacker.dice, attacker=True)
+    odds = dict.fromkeys(range(1 - DIE, DIE), Fraction())
+    for (a, d), p in rolled.items():
+        odds[a - d] += p
+    return odds
+
+
+def _highest(dice: int) -> dict[int, Fraction]:
+    """The chances of the highest of so many dice."""
+    return {face: Fraction(face**dice - (face - 1) ** dice, DIE**dice) for face in _FACES}
+
+
+def _rerolled(
+    rolled: dict[tuple[int, int], Fraction], dice: int, *, attacker: bool
+) -> dict[tuple[int, int], Fraction]:
+    """What stands after one side, where it is behind, has rolled its lowest die again: of several the best stays."""
+    odds = dict.fromkeys(product(_FACES, _FACES), Fraction())
+    for (a, d), p in rolled.items():
+        own, other = (a, d) if attacker else (d, a)
+        if own >= other:
+            odds[a, d] += p
+            continue
+        for die in _FACES:
+            best = max(own, die) if dice > 1 else die
+            odds[(best, d) if attacker else (a, best)] += p / DIE
+    return odds

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.playing import DICE, Engine, perft, thrown
+from generator.common.playing import DICE, Engine, thrown
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
@@ -23,6 +23,7 @@ from generator.seeds import Stream, code_for
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_cases import book, spot
 from tests.games.battlelore.play_reference import Book, Spot
+from tests.games.perft import perft
 
 FILE = Path(__file__).parent / "perft.json"
 NUMBERS = range(2_100, 2_110)

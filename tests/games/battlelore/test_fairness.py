@@ -20,7 +20,7 @@ from generator.games.battlelore.forces import Kind, Unit, load_pool
 from generator.games.battlelore.ground import Board, Side, house_inventory, house_maps, plain
 from generator.games.battlelore.ground_rules import rule as ground
 from generator.games.battlelore.maker import make_map
-from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
+from generator.games.battlelore.model import asymmetries, evened, symmetric, turned
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
 from generator.seeds import Streams, code_for

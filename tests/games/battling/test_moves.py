@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.games.battling.forces import house_pack
-from generator.games.battling.model import Letter, Scenario, Side
-from generator.games.battling.play import Act, Order, act, opening, orders, perft, read, write_line
+from generator.games.battling.model import OTHER, Letter, Scenario, Side
+from generator.games.battling.play import Act, Order, Position, act, opening, orders, read, write_line
 from tests.games.battling.fields import FINE, arena, scenario
 
 Cell = tuple[int, int]
@@ -194,6 +194,16 @@ def test_both_codes_list_the_same_orders(board: str, dash: str) -> None:
         listed = [write_line(order) for order in orders(position, unit)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == other.legal(unit)
+
+
+def perft(position: Position, side: Side, depth: int) -> int:
+    """How many series of so many orders there are when the sides take turns, one machine each, without dice."""
+    if depth == 0:
+        return 1
+    listed = [(m.id, order) for m in position.side(side) for order in orders(position, m.id)]
+    if depth == 1:
+        return len(listed)
+    return sum(perft(position.after(unit, order), OTHER[side], depth - 1) for unit, order in listed)
 
 
 @pytest.mark.parametrize("board", BOARDS)

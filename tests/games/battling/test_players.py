@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, perft, played
+from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
 from generator.common.trials import Case, play
 from generator.games.battling.judge import judge
 from generator.games.battling.model import SIDES
@@ -19,6 +19,7 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.seeds import Stream
 from tests.games.battling.duels import board, duel, together
+from tests.games.perft import perft
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.blind_faith.catalogue import SHELVES
+from generator.games.blind_faith.game import SHELVES
 from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, map_lines, picture, read_file
 from generator.games.blind_faith.tables import by_symbol, place_kinds, terrains
 from generator.model.words import LANGS

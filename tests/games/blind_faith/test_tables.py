@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from generator.errors import DataError
 from generator.games.blind_faith import pack
-from generator.games.blind_faith.catalogue import PACK_SHELVES, hits, losses
+from generator.games.blind_faith.game import PACK_SHELVES
 from generator.games.blind_faith.pack import BLANK, blank_form, house_pack, read_pack
+from generator.games.blind_faith.rounds import hits, losses
 from generator.games.blind_faith.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
 from generator.notation.toml import Source
 from generator.store.folders import shipped

@@ -12,11 +12,11 @@ import sys
 from itertools import count, islice
 from pathlib import Path
 
-from generator.common.playing import perft
 from generator.games.travel_battle.model import Scenario, read, write
 from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Origin
 from generator.notation.toml import Source
+from tests.games.perft import perft
 from tests.games.travel_battle import play_reference as slow
 from tests.games.travel_battle.play_cases import thinned, thrown_together
 from tests.games.travel_battle.play_reference import Book, Spot

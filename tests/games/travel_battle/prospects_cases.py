@@ -18,9 +18,9 @@ from generator.common.interpretations import rulings
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import Scenario, Unit
-from generator.games.travel_battle.odds import Fight
 from generator.games.travel_battle.play import moves
 from generator.games.travel_battle.prospects import Aim, batteries, clashes, stands
+from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.scenario import Request
 from generator.seeds import code_for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -10,8 +11,16 @@ from itertools import product
 import pytest
 
 from generator.games.travel_battle.forces import house_roster
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot, at_least, fights
-from generator.games.travel_battle.tables import effects, melee, terrains
+from generator.games.travel_battle.tables import (
+    Fight,
+    Fighters,
+    MassedOn,
+    Shot,
+    at_least,
+    effects,
+    melee,
+    terrains,
+)
 
 FACES = range(1, 7)
 RALLY = (3, 4, 5)
@@ -96,6 +105,13 @@ def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fra
                 final = again(mine, after, first) if attacker else mine
                 counts[max(final) - max(after)] += ways * times
     return {difference: Fraction(counts[difference], 6 ** (a + d + 2)) for difference in range(-5, 6)}
+
+
+def fights() -> Iterator[Fight]:
+    """Every match-up that the tables print: by the attacker's dice, the defender's, and who may re-roll."""
+    dice = range(1, melee().most_dice + 1)
+    for a, d, attacker, defender in product(dice, dice, (False, True), (False, True)):
+        yield Fight(Fighters(a, attacker), Fighters(d, defender))
 
 
 def test_every_match_up_equals_every_roll_of_it() -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from generator.common.tables import percent
 from generator.games.travel_battle.forces import house_roster
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn
 from generator.games.travel_battle.pages.reference import AGAIN, cases, fire_odds, melee_odds, results
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn
 
 FACES = range(1, 7)
 ON: tuple[MassedOn, ...] = ("effect", "hit")

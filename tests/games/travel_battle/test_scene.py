@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from generator.games.travel_battle.maps import flags, seats
 from generator.games.travel_battle.model import SIDES, Scenario
-from generator.games.travel_battle.odds import Fight
 from generator.games.travel_battle.pages.reference import COMMON, reference_sheet, results
 from generator.games.travel_battle.pages.scene import briefing, scene, strongest
 from generator.games.travel_battle.pages.sheets import laid_order, setup_sheet
+from generator.games.travel_battle.tables import Fight
 from generator.grid.squares import Square
 from generator.model.views import MapView
 from tests.games.travel_battle.scenes import aims, battle, both, ground, report, unit, whole, without

@@ -82,11 +82,15 @@ def test_a_battle_without_a_log_is_set_up_by_turns_from_what_it_shows() -> None:
 
 def test_what_is_fetched_is_what_stands_on_the_field() -> None:
     view: Any = setup_sheet(battle()).view
-    for row in view["units"]:
-        for player, some in zip(SIDES, row["counts"], strict=True):
-            assert some["n"] == sum(u.kind.id == row["id"] for u in battle().armies[player].units)
-    assert view["totals"] == [17, 17]
-    assert [(row["at"], row["edges"]) for row in view["boards"]] == [("a1", "1 / 3"), ("k1", "1 / 3")]
+    for player, group in zip(SIDES, view["fetch_rows"], strict=True):
+        for row in group["rows"]:
+            kind = row["figure"].removeprefix(f"{player}_")
+            assert row["counts"][0] == sum(u.kind.id == kind for u in battle().armies[player].units)
+        assert group["total"][0] == 17
+    assert [(row["figure"], row["edge"].en) for row in view["laid"]] == [
+        ("laid_a1", "Edge 1 to Blue"),
+        ("laid_k1", "Edge 3 to Red"),
+    ]
 
 
 def test_a_whole_is_laid_without_dice_and_says_so() -> None:
@@ -95,7 +99,7 @@ def test_a_whole_is_laid_without_dice_and_says_so() -> None:
         assert steps[0] == ": The field is one board made of two matching halves, laid seam to seam without dice"
         assert not any("edge" in step or "chooses" in step for step in steps)
         view: Any = setup_sheet(scenario).view
-        assert view["boards"] == ()
+        assert view["laid"] == []
         assert "the one called a1" in view["whole"].en
         assert "k1" in view["whole"].ja
         assert [row["name"].en for row in view["rulings"]] == ["Ties", "Who sets up first"]
@@ -281,7 +285,7 @@ def test_a_board_of_red_s_is_told_by_the_edge_towards_red() -> None:
     assert "Blue: die for the left board: 1, so edge 1 lies towards its owner" in steps
     assert "Red: lays the right board with edge 3 towards its owner" in steps
     view: Any = setup_sheet(battle()).view
-    assert view["boards"][1]["edges"] == "1 / 3"
+    assert view["laid"][1]["edge"].en == "Edge 3 to Red"
 
 
 def test_larger_armies_have_to_lose_more_brigades() -> None:

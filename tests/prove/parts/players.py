@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.common.playing import perft
 from generator.games.battling.playing import Battle
 from tests.games.battling.duels import board, duel, together
 from tests.games.battling.test_players import counts
+from tests.games.perft import perft
 from tests.prove.figure import SEED, Figure, counted, spread
 
 POSITIONS, GAMES = 10_000, 150

@@ -10,6 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from generator.common.tables import spread
 from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
@@ -101,14 +102,8 @@ class _Facts:
 
 
 def _bank(board: Board, camp: Side) -> set[Hex]:
-    ahead = [cell for cell in board.plan.baseline(camp) if _dry(board, cell)]
-    found = set(ahead)
-    while ahead:
-        for cell in board.field.neighbours(ahead.pop()):
-            if cell not in found and _dry(board, cell):
-                found.add(cell)
-                ahead.append(cell)
-    return found
+    starts = (cell for cell in board.plan.baseline(camp) if _dry(board, cell))
+    return {cell for cell, _ in spread(starts, lambda at: (n for n in board.field.neighbours(at) if _dry(board, n)))}
 
 
 def _dry(board: Board, cell: Hex) -> bool:

@@ -192,7 +192,6 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
             "name": carried.name if carried else same(""),
             "at": say["marker"].fill(space=carried.space) if carried else same(""),
             "rows": rows,
-            "columns": (7 if cards else 5),
             "losses": losses,
             "apart": apart,
             "track": track,

@@ -63,7 +63,6 @@ def checklist(
     return grouped(log, lambda step: step_told(step, told_by, names), words()["camp"].__getitem__)
 
 
-Fact = tuple[Words, Words]
 ON_A_PAGE = 4
 """Fields of fire on a page at most; they share its pages evenly."""
 

@@ -149,7 +149,6 @@ def blank_sheet(*, half: bool = False) -> Sheet:
         title=say["blank"]["squad"],
         template="battling/blank.xml",
         view={
-            "half": half,
             "machines": 2 if half else sheet_file().blank,
             "sides": [say["cover"][side] for side in SIDES],
             "turns": numbers().turns.usual,

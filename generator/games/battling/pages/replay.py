@@ -15,7 +15,6 @@ from math import cos, dist, floor, pi, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
-from msgspec.structs import replace as replace_struct
 
 from generator.common.game import LogFinding
 from generator.common.tables import percent, words
@@ -182,7 +181,7 @@ def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]
     for machine in scene.standing:
         kind = scenario.pack.machines[machine.kind]
         counter = token(machine.side, kind, machine.number, (machine.hp, max(kind.hp, machine.hp)))
-        yield machine.cell, counter if machine.hp else replace_struct(counter, mark="wrecked")
+        yield machine.cell, counter if machine.hp else replace(counter, mark="wrecked")
 
 
 def _tracks(deeds: Sequence[Deed]) -> Iterator[Track]:
@@ -234,7 +233,7 @@ def untangled(
         sides = [(0.0, 0.0), *((ASIDE * cos(pi * n / 6), ASIDE * sin(pi * n / 6)) for n in range(12))]
         lines = {aside: dotted([(x + aside[0], y + aside[1]) for x, y in course]) for aside in sides}
         best = min(lines, key=lambda aside: drawn.below(lines[aside]))
-        ways[at] = replace_struct(way, aside=best)
+        ways[at] = replace(way, aside=best)
         drawn.add(lines[best])
     for at, ray in enumerate(shots):
         if ray.stop_at:
@@ -244,7 +243,7 @@ def untangled(
         most = dist(*ends) / 3
         bows = {bend: dotted(bowed(*ends, bend)) for bend in BENDS if abs(bend) <= most}
         bend = min(bows, key=lambda bend: _awkward(field, bows[bend], drawn, others) + abs(bend))
-        shots[at] = replace_struct(ray, bend=bend)
+        shots[at] = replace(ray, bend=bend)
         drawn.add(bows[bend])
     return tuple(ways), tuple(shots)
 
@@ -495,7 +494,7 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
     for machine in scene.turn.after:
         kind, before = scenario.pack.machines[machine.kind], scene.before[machine.id]
         counter = token(machine.side, kind, machine.number)
-        figures[machine.id] = counter if machine.hp else replace_struct(counter, mark="wrecked")
+        figures[machine.id] = counter if machine.hp else replace(counter, mark="wrecked")
         figures[f"hp_{machine.id}"] = pips(before.hp, machine.hp, kind.hp)
     for deed, count in _numbered(scene.turn.deeds):
         figures[f"coin_{count}"] = coin(count, scene.look(deed))
@@ -572,5 +571,5 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
 
 
 def _deed(deed: Deed) -> dict[str, object]:
-    order = replace_struct(deed.order, unit="", start="")
+    order = replace(deed.order, unit="", start="")
     return {"order": write_line(order), "refused": bool(deed.refused)}

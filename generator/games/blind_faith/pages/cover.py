@@ -13,13 +13,13 @@ from generator.common.fairness import graded_line
 from generator.common.pages import Cover
 from generator.common.tables import marked
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.blind_faith.catalogue import hits
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
-from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
+from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers, people
 from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
+from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.grid.hexes import Part as Crop
@@ -188,7 +188,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "victory": marked(words()["cover"]["victory"], "house"),
         "wins": _wins(scenario),
         "returns": _returns(scenario, figures),
-        "fight": _fight(scenario, figures),
+        "fight": _fight(scenario),
         "told": [*_verdicts(scenario), *_stays(scenario)],
         "crusade": words()["cover"]["crusade_line"].fill(told=crusade_told(scenario)),
         "grounds": list(_grounds(scenario, figures)),
@@ -242,14 +242,12 @@ def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, o
     return found[:REST]
 
 
-def _fight(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
+def _fight(scenario: Scenario) -> dict[str, object]:
     """Both sides of what is fought, as a small table."""
     say, role, land = words()["cover"], words()["role"], scenario.land
     own = scenario.active
-    figures["attack"] = stack_token(scenario.pack, own, label=False)
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
-        figures["defence"] = stack_token(scenario.pack, other, label=False)
         ways = [_of(*paid(scenario, which)) for which in ROLES]
         left = len(staying(scenario.pack, other, battle.hex))
         fronts = battle.attack, battle.defence
@@ -266,7 +264,6 @@ def _fight(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
         }
     if siege := scenario.siege:
         other = scenario.stack(siege.garrison)
-        figures["defence"] = stack_token(scenario.pack, other, label=False)
         counts = len(siege.bombard), len(siege.storm), len(siege.reserve)
         rows = [
             {"name": say[name], "cells": [n or NONE, NONE]}
@@ -343,7 +340,7 @@ def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
 def crusade_told(scenario: Scenario) -> Words:
     """Whether a crusade is on, with its legate; otherwise who would be the next."""
     say = words()["story"]
-    names = {legate.id: legate.name for legate in scenario.pack.legates}
+    names = scenario.pack.legate_names
     placed = [stack.legate for stack in scenario.stacks if stack.legate]
     if scenario.crusade and placed:
         return say["crusade_on"].fill(legate=names[placed[0]])
@@ -434,8 +431,6 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         name = f"tally{n - left[unit]}_{left[unit]}"
         figures[name] = tally(n - left[unit], left[unit])
         groups.append({"figure": f"{stack.side}.{unit}", "n": n, "name": pack.units[unit].name, "tally": name})
-    who = [numbers().leaders[stack.leader].name] if stack.leader else []
-    who += [legate.name for legate in pack.legates if legate.id == stack.legate]
     values = {"n": len(stack.units), "m": movement(pack, stack.units)}
     facts = [say["units"].fill(n=values["n"]), say["mp"].fill(m=values["m"])]
     if left:
@@ -443,7 +438,7 @@ def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict
         facts.append(say["filled"].fill(n=gone))
     return {
         "head": words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
-        "facts": joined([*who, *facts], " · ", "・"),
+        "facts": joined([*people(scenario, stack), *facts], " · ", "・"),
         "groups": groups,
         "short": words()["record"]["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)),
     }

@@ -18,10 +18,9 @@ import msgspec
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
 from generator.common.tables import marked
 from generator.common.whose import is_owners
-from generator.games.blind_faith.catalogue import hits
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
-from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.model import Scenario, Stack, people
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import (
     columns_of,
@@ -33,7 +32,7 @@ from generator.games.blind_faith.pages.layout import (
     tables,
     tokens,
 )
-from generator.games.blind_faith.pages.records import people
+from generator.games.blind_faith.rounds import hits
 from generator.games.blind_faith.tables import ROLES, Role, Side, Unit, UnitLine, switches, terrain_source, terrains
 from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet
@@ -336,7 +335,6 @@ def reference_sheet(
             "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),
             "intercepting": names(unit for unit in pack.units.values() if unit.intercepts),
             "bombarding": names(unit for unit in pack.units.values() if unit.bombards),
-            "rulings": rulings,
             "halves": _halves(rulings),
         },
         figures={**tokens(pack), **pictures(pack), **_ground_dots()},

@@ -157,12 +157,6 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
     }
 
 
-def people(scenario: Scenario, stack: Stack) -> list[Words]:
-    """Who is with a stack: its leader, the legate."""
-    leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
-    return leaders + [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]
-
-
 def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
     """Stacks to fill in; `half` puts two shorter sheets on a page, a stack each."""
     plan = room().records

@@ -48,7 +48,7 @@ from generator.games.blind_faith.maps import (
     unit_token,
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
-from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
+from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers, people
 from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.pages.cover import and_, cover, crusade_told
 from generator.games.blind_faith.pages.display import (
@@ -96,8 +96,7 @@ def army_told(scenario: Scenario, side: Side) -> Words:
 def stack_told(scenario: Scenario, stack: Stack) -> Words:
     """A stack: where it stands, what it is made of, and who is with it."""
     say = words()["stack"]
-    who = [numbers().leaders[stack.leader].name] if stack.leader else []
-    who += [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]
+    who = people(scenario, stack)
     line = say["line"].fill(
         stack=stack.called, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
     )
@@ -225,8 +224,7 @@ def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
         }
     lines = [crusade_told(scenario)]
     if scenario.legates:
-        names = {legate.id: legate.name for legate in scenario.pack.legates}
-        rest = joined([names.get(one, same(one)) for one in scenario.legates])
+        rest = joined([scenario.pack.legate_names.get(one, same(one)) for one in scenario.legates])
         lines.append(say["legates"].fill(rest=rest))
     yield {"camp": empty, "name": say["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
     if march := scenario.march:
@@ -245,8 +243,7 @@ def _told(scenario: Scenario, step: Step) -> Words:
     heads = HEADS.get(step.what)
     if heads is None or len(step.result) <= len(heads):
         return step_told(scenario, step)
-    names = {legate.id: legate.name for legate in pack.legates}
-    rest = [_counted(pack, part) or names.get(part, same(part)) for part in step.result[len(heads) :]]
+    rest = [_counted(pack, part) or pack.legate_names.get(part, same(part)) for part in step.result[len(heads) :]]
     values = [named_part(scenario, part) for part in step.result[: len(heads)]]
     return say[step.what].fill(**dict(zip(heads, values, strict=True)), rest=joined(rest))
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from generator.common.tables import NEVER, percent, words
 from generator.games.travel_battle.maps import coordinates, map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
-from generator.games.travel_battle.odds import at_least
 from generator.games.travel_battle.pages.reference import die
 from generator.games.travel_battle.play import READINGS, screens
 from generator.games.travel_battle.prospects import (
@@ -28,7 +27,7 @@ from generator.games.travel_battle.prospects import (
     usual,
     who,
 )
-from generator.games.travel_battle.tables import artillery, numbers
+from generator.games.travel_battle.tables import artillery, at_least, numbers
 from generator.grid.hexes import Part
 from generator.grid.squares import Point, Square, centre, distance
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
@@ -257,7 +256,6 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
     whole = {"n": len(seen), "m": len(seen) + len(dead), "first": rows.start + 1, "last": rows.stop}
     return {
         "id": field.unit.id,
-        "at": name(field.at),
         "player": words("travel_battle")["player"][field.player],
         "head": say["head"].fill(unit=field.unit.called, cell=name(field.at)),
         "commands": say["commands"].fill(**whole),

@@ -20,13 +20,16 @@ from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.model import AHEAD, Side
 from generator.games.travel_battle.objectives import fatal
-from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import (
     ARMS,
     DIE,
     Arm,
+    Fight,
+    Fighters,
+    MassedOn,
     Shelled,
+    Shot,
     Terrain,
     artillery,
     effects,
@@ -221,7 +224,7 @@ def reference_sheet(
             "melee": _told(lines().melee, values),
             "bonus": _bonus(roster, figures),
             "reroll": _reroll(roster),
-            "results": _results(figures),
+            "results": _results(),
             "units": [_unit(roster, kind, figures) for kind in roster.kinds],
             "grounds": _grounds(roster, figures),
             "fights": list(_fights(figures)),
@@ -260,14 +263,8 @@ def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
         faces = [face for face in range(1, DIE + 1) if of[face - 1] == effect]
         span = f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else str(faces[0])
         figures[f"effect_{effect}"] = needs(span, 6.4)
-        rows.append(
-            {
-                "die": span,
-                "figure": f"effect_{effect}",
-                "name": effects()[effect].name,
-                "text": effects()[effect].text,
-            }
-        )
+        of_it = effects()[effect]
+        rows.append({"figure": f"effect_{effect}", "name": of_it.name, "text": of_it.text})
     return rows
 
 
@@ -302,7 +299,7 @@ def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str
         shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
         figures[f"far_{far}"], figures[f"hit_{far}"] = squares(far, 2.6), needs(die(far), 5.6)
         figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH)
-        yield {"far": far, "squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
+        yield {"squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
 
 
 def _shelled() -> list[tuple[Shelled, tuple[str, bool]]]:
@@ -406,7 +403,7 @@ def _reroll(roster: Roster) -> Words | None:
     return lines().words["reroll"].fill(kinds=joined(again)) if again else None
 
 
-def _results(figures: dict[str, Figure]) -> list[dict[str, object]]:
+def _results() -> list[dict[str, object]]:
     """What befalls the side that is behind by so much."""
     of = melee().results
     rows: list[dict[str, object]] = []

@@ -62,7 +62,6 @@ _RING, _WIDE = 3.5, 56.0
 
 def scene(scenario: Scenario, report: Report) -> Cover:
     """The scenario sheet; where findings take its room, the field is shown as on its own page."""
-    facts = [(words("travel_battle")["cover"]["boards"], boards_words(scenario))]
     figures: dict[str, Figure] = {}
     field = scenario.battlefield.land.field
     own: dict[str, object] = {
@@ -78,7 +77,7 @@ def scene(scenario: Scenario, report: Report) -> Cover:
         "kinds": list(_kinds(scenario, figures)),
     }
     shown = whole_view(scenario) if report.illegal else sheet_view(scenario)
-    return Cover("travel_battle/cover.xml", shown, facts, _content(scenario), own, figures)
+    return Cover("travel_battle/cover.xml", shown, (), _content(scenario), own, figures)
 
 
 def sheet_view(scenario: Scenario) -> MapView:

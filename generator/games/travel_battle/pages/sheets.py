@@ -237,11 +237,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
         title=words("travel_battle")["part"]["setup"],
         template="travel_battle/setup.xml",
         view={
-            "players": [words("travel_battle")["player"][player] for player in SIDES],
-            "units": _units(scenario),
-            "totals": [len(scenario.armies[player].units) for player in SIDES],
             "fetch_rows": list(_fetched(scenario)),
-            "boards": () if whole else _boards(scenario),
             "laid": boards,
             "whole": whole,
             "rows": rows,
@@ -377,35 +373,6 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
             "total": together,
             "together": words("travel_battle")["packing"]["total"],
         }
-
-
-def _units(scenario: Scenario) -> list[dict[str, object]]:
-    """How many units of each kind each player fetches."""
-    counts = {player: Counter(unit.kind.id for unit in scenario.armies[player].units) for player in SIDES}
-    return [
-        {
-            "id": kind.id,
-            "name": kind.name,
-            "counts": [{"token": f"{p}_{kind.id}", "n": counts[p][kind.id]} for p in SIDES],
-        }
-        for kind in scenario.roster.kinds.values()
-        if any(counts[player][kind.id] for player in SIDES)
-    ]
-
-
-def _boards(scenario: Scenario) -> list[dict[str, object]]:
-    """Every board with the square of its near left corner and the edges that lie towards Blue and towards Red."""
-    say, name = words("travel_battle")["packing"]["type"], scenario.battlefield.land.field.name
-    return [
-        {
-            "at": name(Square(SIZE * c, SIZE * r)),
-            "name": say.fill(name=placed_title(placed), type=placed.laid.board.type),
-            "edges": f"{placed.laid.edge} / {placed.laid.far}",
-            "whose": words("travel_battle")["player"][placed.owner],
-        }
-        for r, row in enumerate(scenario.boards)
-        for c, placed in enumerate(row)
-    ]
 
 
 def _wide(scenario: Scenario) -> bool:
