@@ -57,17 +57,20 @@ class Spread(Protocol):
     """Does work for every case, here or elsewhere."""
 
     def __call__(
-        self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0
+        self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
     ) -> Iterator[B]:
         """The results in the order of the cases, which are taken as they are needed; what `work` raises is raised.
 
         `size` cases make a piece of work. For `alone` seconds it is done here, since short work is over sooner so.
-        Whoever stops asking ends what is under way. LostError where workers end again and again, WrongUsageError
-        where a cluster does not answer.
+        With `along` this is one of the processes that work, which is for few pieces that take long: it has no start
+        to wait for. Whoever stops asking ends what is under way. LostError where workers end again and again,
+        WrongUsageError where a cluster does not answer.
         """
 
 
-def here(work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0) -> Iterator[B]:
+def here(
+    work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
+) -> Iterator[B]:
     """By this process."""
     return map(work, cases)
 
@@ -78,7 +81,9 @@ class Workers(Struct, frozen=True):
     jobs: int = 1
     cluster: str = ""
 
-    def spread(self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0) -> Iterator[B]:
+    def spread(
+        self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0, along: bool = False
+    ) -> Iterator[B]:
         """As `Spread` has it."""
         left = iter(cases)
         if not self.cluster:
@@ -95,8 +100,9 @@ class Workers(Struct, frozen=True):
             if len(first) <= size:
                 yield from map(work, left)
                 return
-        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs) as hands:
-            yield from _shared(hands, work, left, size)
+        along = along and not self.cluster
+        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs - along) as hands:
+            yield from _shared(hands, work, left, size, along)
 
 
 def _is_helper() -> bool:
@@ -150,6 +156,11 @@ class _Piece(Struct):
     future: Future[Any] | None = None
 
     @property
+    def over(self) -> bool:
+        """Whether it is known what has come of it."""
+        return self.future is not None and self.future.done()
+
+    @property
     def done(self) -> bool:
         """Whether its results are there."""
         of = self.future
@@ -159,6 +170,8 @@ class _Piece(Struct):
 class _Hands(Protocol):
     """Workers at hand."""
 
+    jobs: int
+    """How many; of a cluster nobody knows."""
     ahead: int
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
@@ -171,7 +184,7 @@ class _Hands(Protocol):
         """Find other workers in the place of those that have ended; LostError where there can be none."""
 
 
-def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int) -> Iterator[B]:
+def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
     """The results in their order; what is lost with a worker is done once more."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
@@ -182,10 +195,12 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
     while True:
         try:
             under_way.extend(islice(pieces, hands.ahead - len(under_way)))
-            for piece in under_way:
-                piece.future = piece.future or hands.submit(several, piece.cases)
+            mine = _handed_out(hands, several, under_way, along)
             if not under_way:
                 return
+            if mine and not under_way[0].over:
+                mine.future = _come_to(several, mine.cases)
+                continue
             assert under_way[0].future
             results: list[B] = hands.wait(under_way[0].future)
         except (BrokenExecutor, CancelledError) as error:
@@ -201,6 +216,38 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
         lost = 0
         under_way.popleft()
         yield from results
+
+
+def _handed_out(
+    hands: _Hands, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
+) -> _Piece | None:
+    """Have the hands do what nobody does yet; the piece that is left to this process where it works along.
+
+    Then each of the hands has a piece before this process has its own, and one more that is there when it is done:
+    what is left at the end is shared so that all are done at about the same time.
+    """
+    left = [piece for piece in under_way if not piece.future]
+    theirs, mine = left, None
+    if along:
+        busy = sum(not piece.over for piece in under_way if piece.future)
+        first = max(0, min(hands.jobs - busy, len(left) - 1))
+        mine = next(iter(left[first:]), None)
+        theirs = left[:first] + left[first + 1 : 1 + max(first, 2 * hands.jobs - busy)]
+    for piece in theirs:
+        piece.future = hands.submit(work, piece.cases)
+    return mine
+
+
+def _come_to(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+    """What becomes of a piece of work that this process does."""
+    from concurrent.futures import Future
+
+    found: Future[Any] = Future()
+    try:
+        found.set_result(work(cases))
+    except Exception as error:
+        found.set_exception(error)
+    return found
 
 
 def _pieces(cases: Iterable[Any], size: int) -> Iterator[_Piece]:
@@ -343,7 +390,7 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
 class _Cluster:
     """The workers of a Dask scheduler, which gives to others what one that ends had in hand."""
 
-    ahead = MANY
+    jobs, ahead = 0, MANY
 
     def __init__(self, place: str) -> None:
         self.place = address(place)

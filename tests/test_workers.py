@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -87,9 +88,38 @@ def _where(_: int) -> int:
     return os.getpid()
 
 
-@pytest.mark.parametrize("workers", [Workers(), TWO])
-def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers) -> None:
-    found = workers.spread(refusing, range(9))
+def lingered(number: int) -> tuple[int, int]:
+    """The number, and which process took a quarter of a second over it."""
+    time.sleep(0.25)
+    return number, os.getpid()
+
+
+def test_where_this_process_works_along_it_is_one_of_them() -> None:
+    numbers, places = zip(*TWO.spread(lingered, range(8), along=True), strict=True)
+    assert numbers == tuple(range(8))
+    assert len(set(places)) == 2 and os.getpid() in places
+    assert [*TWO.spread(squared, range(20), size=3, along=True)] == [n * n for n in range(20)]
+
+
+def test_where_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
+    flag = tmp_path / "flag"
+    assert [*TWO.spread(partial(ended_once, os.getpid()), [str(flag)] * 6, along=True)] == [b"done"] * 6
+    assert flag.exists()
+
+
+def ended_once(spared: int, flag: str) -> bytes:
+    """Ends the first worker that comes to it, and never the process that is spared."""
+    if os.getpid() == spared:
+        time.sleep(0.25)
+    elif not Path(flag).exists():
+        Path(flag).touch()
+        os._exit(9)
+    return b"done"
+
+
+@pytest.mark.parametrize(("workers", "along"), [(Workers(), False), (TWO, False), (TWO, True)])
+def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along: bool) -> None:
+    found = workers.spread(refusing, range(9), along=along)
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(NothingLegalError) as caught:
         next(found)

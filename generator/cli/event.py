@@ -296,17 +296,14 @@ def written(
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
-    # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__): after
-    # each round it does, but not through what stood there before.
-    gc.freeze()
+    gc.freeze()  # what stands there before is not looked through after each round
     try:
-        for printed in spread(partial(_printed, event, how), wanted):
+        for printed in spread(partial(_printed, event, how), wanted, along=True):
             number = printed.written.number
             if event.secret:
                 _as_committed(number, printed.files[OPENING], folder / COMMITMENT)
                 _keep(event.secret, folder / SECRET)
             yield _write(printed, folder / round_folder(number))
-            gc.collect()
     finally:
         gc.unfreeze()
 
@@ -410,11 +407,10 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
     tables = len(round_.tables)
-    return _Printed(
-        files,
-        about | output.fonts(),
-        Written(Path(), packed.number, tables, bound.pages, made, tuple(files), False, again, held),
-    )
+    of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), False, again, held)
+    # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
+    gc.collect()
+    return _Printed(files, about | output.fonts(), of_round)
 
 
 def _write(of: _Printed, folder: Path) -> Written:
@@ -498,7 +494,7 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
     """Write the book unless it stands there already; whether it would be, or was, another."""
     file, fresh = folder / BOOK, ledger.write(book)
     old = file.read_bytes() if is_file(file) else b""
-    same = bool(old) and ledger.read(folder) == book
+    same = old == fresh or (bool(old) and ledger.read(folder) == book)
     if not same and not dry:
         put.file(file, fresh)
     return not same

@@ -30,7 +30,7 @@ from generator.model.views import Bundle, Code, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import back, begin, edge
-from generator.press.canvas import MM, describe, draw
+from generator.press.canvas import MM, describe, draw, finished
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form, coded
 from generator.press.paper import Edition, Furniture, furniture, label_pages
@@ -40,7 +40,6 @@ from generator.press.runs import RunPage, both_sides, print_page, run_pages, sha
 from generator.press.templates import read_sheet, words
 from generator.press.text import LITTLE, SCALES
 from generator.said import say
-from generator.store.manifest import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -104,8 +103,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     counting.close()
     if form:
         form.close()
-    canvas.save()
-    return seal(out.getvalue())
+    return finished(canvas, out)
 
 
 def _key(row: int) -> str:
@@ -319,8 +317,7 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
     progress(title[edition.lang], 1.0)
-    canvas.save()
-    return Bound(seal(out.getvalue()), tuple(starts), tuple(binder.printed))
+    return Bound(finished(canvas, out), tuple(starts), tuple(binder.printed))
 
 
 class _Body(NamedTuple):
@@ -421,9 +418,15 @@ class _Binder:
     def lead(self, links: Sequence[tuple[bytes, str]]) -> None:
         """Lay links over the page: their areas, and the bookmarks they lead to."""
         document = self.canvas._doc
-        made = [document.Reference(_Link(area, self.led_to(there))).name for area, there in links]
-        numbers = [b"%d %d R" % document.idToObjectNumberAndVersion[name] for name in made]
-        self.canvas._annotationrefs = _Told(b"[ %b ]" % b" ".join(numbers)) if numbers else []
+        numbers = range(document.objectcounter + 1, document.objectcounter + 1 + len(links))
+        for number, (area, there) in zip(numbers, links, strict=True):
+            # As ReportLab's `Reference` does, which is made for objects of which there are not so many.
+            name = f"R{number}"
+            document.numberToId[number], document.idToObjectNumberAndVersion[name] = name, (number, 0)
+            document.idToObject[name] = _Link(area, self.led_to(there))
+        document.objectcounter += len(links)
+        told = b"[ %b ]" % b" ".join(b"%d 0 R" % number for number in numbers)
+        self.canvas._annotationrefs = _Told(told) if links else []
 
     def led_to(self, key: str) -> _There:
         """Where a bookmark leads."""

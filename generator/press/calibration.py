@@ -18,11 +18,10 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.press import Progress, fonts, silent
-from generator.press.canvas import MM, describe, draw
+from generator.press.canvas import MM, describe, draw, finished
 from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furniture
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
-from generator.store.manifest import seal
 from generator.symbols.shapes import strokes, turned
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -147,8 +146,7 @@ def _printed(edition: Edition) -> bytes:
         )
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
-    canvas.save()
-    return seal(out.getvalue())
+    return finished(canvas, out)
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Mapping
+from functools import lru_cache, partial
+from itertools import count
 from math import cos, radians, sin
 from typing import Any
 
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -56,8 +59,119 @@ def _alone(picture: Picture, lang: Lang, title: str) -> bytes:
     canvas = Canvas(out, (picture.width * MM, picture.height * MM), pageCompression=1, invariant=1, lang=lang)
     describe(canvas, title, "")
     draw(canvas, picture)
+    return finished(canvas, out)
+
+
+def finished(canvas: Any, out: io.BytesIO) -> bytes:
+    """All that was drawn on a canvas that writes there, as a file."""
+    document = canvas._doc
+    document.format = partial(_file, document)
     canvas.save()
     return seal(out.getvalue())
+
+
+def _file(document: Any) -> bytes:
+    """Every object in its turn, where each is to be found, and the end of the file: the bytes of ReportLab's own.
+
+    That takes three times as long, since it asks of every value of every object a dozen times what it is.
+    """
+    numbers, objects = document.numberToId, document.idToObject
+    for always in (document.Catalog, document.info):
+        document.Reference(always)
+    head: bytes = pdfdoc.PDFFile(document._pdfVersion).strings[0]
+    parts, places, end = [head], [b"0000000000 65535 f \n"], len(head)
+    # What is written may refer to more that is to be written.
+    for number in count(1):
+        if number not in numbers:
+            break
+        told = _object(objects[numbers[number]], document)
+        part = b"%d 0 obj\n%b%bendobj\n" % (number, told, b"" if told.endswith(b"\n") else b"\n")
+        parts.append(part)
+        places.append(b"%010d 00000 n \n" % end)
+        end += len(part)
+    trailer = pdfdoc.PDFTrailer(
+        startxref=end,
+        Size=len(places),
+        Root=document.Reference(document.Catalog),
+        Info=document.Reference(document.info),
+        ID=document.ID(),
+    )
+    return b"".join([*parts, b"xref\n0 %d\n" % len(places), *places, trailer.format(document)])
+
+
+def _told(value: Any, document: Any) -> bytes:
+    """A value as it stands in the file: what there are thousands of here, anything else by ReportLab."""
+    kind = type(value)
+    if kind is pdfdoc.PDFObjectReference:
+        return b"%d %d R" % document.idToObjectNumberAndVersion[value.name]
+    if kind is str and value.isascii():
+        return bytes(value, "ascii")
+    if kind is int or kind is float:
+        return _number(value)
+    if kind is pdfdoc.PDFDictionary:
+        return _entries(value.dict, document)
+    if kind is pdfdoc.PDFArray:
+        return b"[ %b ]" % _lines([_told(each, document) for each in value.sequence], 10)
+    if kind is pdfdoc.PDFResourceDictionary:
+        named = ((name, getattr(value, name)) for name in (*value.dict_attributes, "ProcSet"))
+        return _entries({name: _listed(of) for name, of in named if of}, document)
+    told: bytes = pdfdoc.format(value, document)
+    return told
+
+
+def _object(value: Any, document: Any) -> bytes:
+    """What has a number of its own as it stands in the file."""
+    kind = type(value)
+    if kind is pdfdoc.PDFPage:
+        value.check_format(document)
+        named = {name: getattr(value, name, None) for name in value.__NoDefault__} | value.__Defaults__
+        named |= {name: document.Reference(named[name]) for name in value.__Refs__}
+        return _entries({name: of for name, of in named.items() if of is not None}, document)
+    if kind is pdfdoc.PDFStream and [type(each) for each in value.filters or ()] == [_Deflated]:
+        body = _Deflated().encode(value.content)
+        head = value.dictionary.dict | {"Filter": pdfdoc.PDFArray(["/FlateDecode"]), "Length": len(body)}
+        return b"%b\nstream\n%bendstream\n" % (_entries(head, document), body)
+    if kind is pdfdoc.OutlineEntryObject:
+        named = {name: getattr(value, name) for name in _OUTLINED} | {"Title": pdfdoc.PDFString(value.Title)}
+        return _entries({name: of for name, of in named.items() if of is not None}, document)
+    told: bytes = value.format(document)
+    return told
+
+
+_Deflated = pdfdoc.PDFStreamFilterZCompress
+_OUTLINED = ("Parent", "Dest", "Prev", "Next", "First", "Last", "Count")
+
+
+def _listed(of: Any) -> Any:
+    """What a page's resources list, as the object that stands for it."""
+    if isinstance(of, dict):
+        return pdfdoc.PDFDictionary(of)
+    return pdfdoc.PDFArray(of) if isinstance(of, list) else of
+
+
+def _entries(of: Mapping[str, Any], document: Any) -> bytes:
+    """A dictionary, its names in their order."""
+    rows = [_named(name) + _told(of[name], document) for name in sorted(of)]
+    return b"<<\n%b\n>>" % _lines(rows, 6)
+
+
+def _lines(values: list[bytes], many: int) -> bytes:
+    """Values one behind the other, so many on a line."""
+    if len(values) <= many:
+        return b" ".join(values)
+    return b" \n  ".join(b" ".join(values[at : at + many]) for at in range(0, len(values), many))
+
+
+@lru_cache(maxsize=1024)  # a few hundred names stand in a thousand pages
+def _named(name: str) -> bytes:
+    told: bytes = pdfdoc.pdfdocEnc(pdfdoc.PDFName(name))
+    return told + b" "
+
+
+@lru_cache(maxsize=1024)  # so do as many sizes of paper and of forms
+def _number(value: float) -> bytes:
+    told: str = fp_str(value)
+    return told.encode()
 
 
 def describe(canvas: Any, title: str, subject: str) -> None:
@@ -134,7 +248,7 @@ class _Stream:
             self._fill(path.fill)
         if path.pen:
             self._pen(path.pen)
-        self.code.extend([_STEPS[str(step[0])] % step[1:] for step in path.steps])
+        self.code.extend([_step(step) for step in path.steps])
         closing = "f" if path.pen is None else "B" if path.fill else "S"
         self.code.append(closing + ("*" if path.even_odd and path.fill else ""))
         if path.alpha < 1:
@@ -188,6 +302,11 @@ class _Stream:
         self.canvas._doc.addForm(form, _Form(inner, symbol.reach))
 
 
+@lru_cache(maxsize=16384)  # hexes, counters and above all the modules of codes have their corners in few places
+def _step(step: tuple[str | float, ...]) -> str:
+    return _STEPS[str(step[0])] % step[1:]
+
+
 class _Form(pdfdoc.PDFObject):
     """A symbol's Form XObject, written in one go: ReportLab's own is built of a dozen objects a form."""
 
@@ -203,7 +322,7 @@ class _Form(pdfdoc.PDFObject):
         if alphas := self.inner.alphas.items():
             states = " ".join(f"/{name} << /{kind} {alpha} >>" for name, (kind, alpha) in alphas)
             resources += f" /ExtGState << {states} >>"
-        body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(self.inner.code)))
+        body = zlib.compress(_told("\n".join(self.inner.code), document))
         box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
         head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
