@@ -290,7 +290,7 @@ def gallery(
     every = [(room, number, wall) for room in rooms for number, wall in enumerate(room.walls, 1)]
     # The longest first: whoever is done last has little left to do when the others are.
     every.sort(key=lambda each: _pages(each[2]), reverse=True)
-    made = spread(_Easel(lang, dpi, say).hung, [(room.title, wall) for room, _, wall in every])
+    made = spread(_Easel(lang, dpi, say).hung, [(room.title, wall) for room, _, wall in every], along=True)
     walls: dict[str, dict[str, Any]] = {}
     for (room, number, _), wall in zip(every, made, strict=True):
         name = f"{room.name}-{number}"
