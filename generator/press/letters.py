@@ -406,11 +406,12 @@ def letters(coverage: Coverage, weight: Weight, again: bool = False) -> Iterator
     Those that are wanted again are kept open for the next who asks: to open them takes as long as to found hundreds.
     """
     taken = sources(coverage, weight)
-    drawn, opened = _kept.pop((weight, taken), None) or _opened_letters(taken, weight)
+    key = weight, taken
+    drawn, opened = _kept.pop(key) if key in _kept else _opened_letters(taken, weight)
     with opened:
         yield drawn
         if again:
-            _kept[weight, taken] = drawn, opened.pop_all()
+            _kept[key] = drawn, opened.pop_all()
 
 
 _kept: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
