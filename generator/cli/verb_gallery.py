@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,9 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
 
 def room(game: Game[Any], code: str, how: How, files: Files) -> Room:
     """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
-    walls = (*maps(game, how, files), kit(game, code, how, files), *prints(game, code, how, files))
+    # A person's file may be a pipe, and is not there where another machine works.
+    drawn = kit(game, code, how, files) if files else partial(kit, game, code, how, files)
+    walls = (*maps(game, how, files), drawn, *prints(game, code, how, files))
     return Room(game.name, game.title, game.summary, walls)
 
 

@@ -196,11 +196,12 @@ class Press(Struct, frozen=True):
             told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
             figures = {**sheet.figures, **sheet.own}
             root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
-            over = ""
+            over, drawn = "", dict[tuple[int, float, float], Picture]()
             shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= LITTLE]
             for most, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
+                ink, own = edition.ink, sheet.own
                 setting = Setting(
-                    lang, edition.ink, width, scale, figures, edition.turned, form=self.form, own=sheet.own
+                    lang, ink, width, scale, figures, edition.turned, form=self.form, own=own, drawn=drawn
                 )
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)

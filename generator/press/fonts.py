@@ -181,7 +181,7 @@ def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
     from fontTools.fontBuilder import FontBuilder
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
-    with letters(coverage, weight) as drawn:
+    with letters(coverage, weight, again=coverage == "japanese") as drawn:
         wanted = sorted(set(map(ord, _characters(coverage))))
         cmap = {code: drawn.names[code] for code in wanted if code in drawn.names}
         order = [_NOTHING, *dict.fromkeys(cmap.values())]
@@ -194,7 +194,7 @@ def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
         builder = FontBuilder(EM, isTTF=True)
         builder.setupGlyphOrder(order)
         builder.setupCharacterMap(cmap)
-        builder.setupGlyf(glyphs)
+        builder.setupGlyf(glyphs, calcGlyphBounds=coverage == "latin")
         builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
         lines = drawn.measures
         builder.setupHorizontalHeader(ascent=lines["sTypoAscender"], descent=lines["sTypoDescender"])

@@ -400,10 +400,27 @@ def standing_in() -> list[str]:
 
 
 @contextmanager
-def letters(coverage: Coverage, weight: Weight) -> Iterator[Letters]:
-    """The letters of that weight, with their fonts open."""
+def letters(coverage: Coverage, weight: Weight, again: bool = False) -> Iterator[Letters]:
+    """The letters of that weight, with their fonts open.
+
+    Those that are wanted again are kept open for the next who asks: to open them takes as long as to found hundreds.
+    """
+    taken = sources(coverage, weight)
+    key = weight, taken
+    drawn, opened = _kept.pop(key) if key in _kept else _opened_letters(taken, weight)
+    with opened:
+        yield drawn
+        if again:
+            _kept[key] = drawn, opened.pop_all()
+
+
+_kept: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
+
+
+def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
+    """The letters of those sources, and what closes them."""
     with ExitStack() as opened:
-        faces = [_face(source, weight, opened) for source in sources(coverage, weight)]
+        faces = [_face(source, weight, opened) for source in taken]
         names: dict[int, str] = {}
         glyphs: list[Mapping[str, Any]] = []
         for number, face in reversed(list(enumerate(faces))):
@@ -411,7 +428,8 @@ def letters(coverage: Coverage, weight: Weight) -> Iterator[Letters]:
             names |= {code: before + name for code, name in face.names.items()}
             glyphs.insert(0, _Named(face.glyphs, before) if before else face.glyphs)
         rights = "\n".join(face.font["name"].getDebugName(0) or "" for face in faces)
-        yield Letters(faces[0].measures, faces[0].font, rights, names, ChainMap(*glyphs))  # type: ignore[arg-type]
+        drawn = Letters(faces[0].measures, faces[0].font, rights, names, ChainMap(*glyphs))  # type: ignore[arg-type]
+        return drawn, opened.pop_all()
 
 
 def _package(package: str, *names: str) -> tuple[Path, ...] | None:

@@ -232,6 +232,17 @@ class Setting(msgspec.Struct, frozen=True):
     """The last text before, which tells what is ticked or written here."""
     own: Collection[str] = ()
     """The figures that are a copy's own."""
+    drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
+    """Maps that are drawn already, by their identity and room: one is measured, set and set again in smaller type."""
+
+    def map(self, view: MapView, width: float, height: float) -> Picture:
+        """A map of the sheet's figures as large as that room takes it, in mm."""
+        from generator.press.maps import draw_map
+
+        key = id(view), width, height
+        if key not in self.drawn:
+            self.drawn[key] = draw_map(view, self.lang, self.ink, width, height, turned=self.turned)
+        return self.drawn[key]
 
     def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
         """The paragraph style that holds here."""
@@ -427,10 +438,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
             return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
-        from generator.press.maps import draw_map
-
-        room = min(wide or width, width), min(high or height, height)
-        return draw_map(figure, at.lang, at.ink, *room, turned=at.turned)
+        return at.map(figure, min(wide or width, width), min(high or height, height))
 
     own = name if name in at.own else ""
     return [Placed(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high, own=own)]
@@ -473,9 +481,7 @@ def _icons(node: Node, at: Setting) -> list[Any]:
 def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
     """A token or a small map as large as a square of that size takes it; a picture as it is."""
     if isinstance(figure, MapView):
-        from generator.press.maps import draw_map
-
-        return draw_map(figure, at.lang, at.ink, size, size, turned=at.turned)
+        return at.map(figure, size, size)
     return _token(figure, at.ink, size) if isinstance(figure, Token) else _inked(figure, at)
 
 

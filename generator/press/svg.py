@@ -14,7 +14,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import pypdfium2
@@ -28,6 +28,9 @@ from generator.press.letters import EM, Weight
 from generator.press.text import legible
 from generator.said import say
 from generator.store.manifest import seal
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 COLOURS = 128
 """Colours of each picture of a moving one."""
@@ -220,16 +223,22 @@ def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
     """The page of that number, counted from 1, as a PNG."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return _png(document[page - 1], dpi)
+        return _saved(_image(document[page - 1], dpi), dpi)
     finally:
         document.close()
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
     """Every page as a PNG; WrongUsageError where one would be larger than `MOST` pixels."""
+    return [_saved(image, dpi) for image in page_images(pdf, dpi)]
+
+
+def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
+    """Every page in RGB; errors are those of `page_pngs`."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_png(page, dpi) for page in document]
+        for page in document:
+            yield _image(page, dpi)
     finally:
         document.close()
 
@@ -250,15 +259,20 @@ def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = F
 
     WrongUsageError where it would be larger than `MOST` pixels.
     """
+    return _saved(picture_image(picture, lang, dpi, clear), dpi)
+
+
+def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> Image:
+    """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
     _check(wide, high, dpi)
     document = pypdfium2.PdfDocument(alone(picture, lang))
     try:
-        image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
+        image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
     finally:
         document.close()
     # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
-    return _saved(image.crop((0, 0, wide, high)), dpi)
+    return image.crop((0, 0, wide, high))
 
 
 def _check(wide: int, high: int, dpi: float) -> None:
@@ -270,13 +284,14 @@ def _check(wide: int, high: int, dpi: float) -> None:
         )
 
 
-def _png(page: Any, dpi: float) -> bytes:
+def _image(page: Any, dpi: float) -> Image:
     width, height = page.get_size()
     _check(math.ceil(width * dpi / 72), math.ceil(height * dpi / 72), dpi)
-    return _saved(page.render(scale=dpi / 72).to_pil(), dpi)
+    image: Image = page.render(scale=dpi / 72).to_pil()
+    return image
 
 
-def _saved(image: Any, dpi: float) -> bytes:
+def _saved(image: Image, dpi: float) -> bytes:
     out = io.BytesIO()
     # Packing it tighter takes five times as long and saves one byte in a hundred.
     image.save(out, "PNG", dpi=(dpi, dpi))

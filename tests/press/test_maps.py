@@ -18,6 +18,7 @@ from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
 from generator.press.maps import draw_legend, draw_map
+from generator.press.reader import Setting
 from generator.press.text import LEAST
 from generator.store.folders import shipped
 from generator.symbols import features
@@ -83,6 +84,16 @@ def one(**parts: object) -> MapView:
 
 def test_a_tiny_map_reads_as_it_did() -> None:
     assert "\n".join(draw_map(TINY, "en", "full", 60, 80).lines()) + "\n" == GOLDEN.read_text("utf-8")
+
+
+def test_a_sheet_draws_a_map_once_for_the_room_it_gets() -> None:
+    view, larger = one(), Setting("en", "full", 400.0, 1.0, {})
+    smaller = replace(larger, scale=0.9)
+    first = larger.map(view, 60.0, 40.0)
+    assert smaller.map(view, 60.0, 40.0) is first
+    assert first == draw_map(view, "en", "full", 60.0, 40.0)
+    assert smaller.map(view, 30.0, 20.0) == draw_map(view, "en", "full", 30.0, 20.0) != first
+    assert larger.map(one(), 60.0, 40.0) is not first
 
 
 @pytest.mark.parametrize("box", [(60.0, 80.0), (277.0, 180.0), (40.0, 200.0)])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
-from generator.press import REGULAR, fonts
+from generator.press import REGULAR, fonts, letters
 from generator.press import fonts as typefounding
 from generator.press.book import print_kit
 from generator.press.fonts import Typecase, typecase
@@ -64,6 +64,21 @@ def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
     printed("関ヶ原の戦い")
     # 関, ヶ, 原
     assert held(cache) == {weight: count + 3 for weight, count in few.items()}
+
+
+def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    opening = letters._opened_letters
+
+    def noted(taken: tuple[letters.Source, ...], weight: letters.Weight) -> object:
+        opened.append(weight)
+        return opening(taken, weight)
+
+    monkeypatch.setattr(letters, "_kept", {})
+    monkeypatch.setattr(letters, "_opened_letters", noted)
+    printed("丘の戦い")
+    assert sorted(opened) == ["bold", "regular"]
+    assert not letters._kept
 
 
 def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
