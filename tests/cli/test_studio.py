@@ -302,7 +302,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Pag
 
 def opened(page: tuple[browser.Page, str], battle: str, width: int = 1440, *, dark: bool = False) -> browser.Page:
     tab, address = page
-    tab.open("about:blank", width)
+    tab.open(f"{address}{browser.NOWHERE}", width)
     tab.open(f"{address}#/battle/{battle}", width, 900, dark=dark)
     assert tab.becomes(SHOWN, True, 60.0), tab.run("document.body.innerText")
     return tab
