@@ -44,6 +44,11 @@ HOST = "127.0.0.1:8000"
 PAGE = shipped("templates") / "studio"
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """What the studio prints is held against what a command prints, each of which does it for itself."""
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
     with TestClient(Studio(frozenset({HOST})).app(), base_url=f"http://{HOST}") as made:

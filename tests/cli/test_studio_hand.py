@@ -25,6 +25,11 @@ BATTLE = f"#/battle/call_to_arms?seed={CODE}&lang=en"
 LONG = 60.0
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """What the studio says is held against what a command says, each of which finds it for itself."""
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str]]:
     """A tab, and the address of a studio."""
