@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator.cli import verb_query
-from generator.common import interpretations
+from generator.common import interpretations, trials
 from generator.press import jail
 from generator.press import preflight as looking
 from generator.sight import verify
@@ -39,9 +39,9 @@ class Once:
         return self.known[key]
 
 
-PRINTS, LOOKS, PROOFS, OUTCOMES = Once(), Once(), Once(), Once()
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS = Once(), Once(), Once(), Once(), Once()
 _looking: Callable[..., Any] = looking.preflight
-_confined, _verify, _outcomes = jail.confined, verify.verify, interpretations.outcomes
+_confined, _verify, _outcomes, _trial = jail.confined, verify.verify, interpretations.outcomes, trials.trial
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -79,9 +79,14 @@ def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -
     return list(OUTCOMES(asked, lambda: _outcomes(scenario, switches, every)))
 
 
+def trial(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
+    """What the games of a scenario came to."""
+    return TRIALS((game.name, scenario), lambda: _trial(game, scenario, *given, **named))
+
+
 def forget() -> None:
     """Have the next command do all of it anew."""
-    for once in (PRINTS, LOOKS, PROOFS, OUTCOMES):
+    for once in (PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS):
         once.known.clear()
 
 
@@ -90,5 +95,6 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(jail, "confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
+    patch.setattr(verb_query, "trial", trial)
     for module in (interpretations, verb_query):
         patch.setattr(module, "outcomes", outcomes)
