@@ -25,7 +25,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(100_000, 20, 20)
 
 
-@pytest.fixture(autouse=True)
-def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """What nobody gives a code or a secret is drawn alike whenever a test is run."""
-    monkeypatch.setattr(secrets, "randbits", Random(request.node.nodeid).getrandbits)
+    vars(secrets)["randbits"] = Random(item.nodeid).getrandbits

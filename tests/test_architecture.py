@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,15 +65,25 @@ MOST_IN_A_GAME = 22
 """Modules of a game besides its pages, `maps` and `symbols`: 16, and what reckons its odds or plays it."""
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All that a module holds that the tests ask about: what it imports, defines and calls."""
+    asked = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Call)
+    return tuple(n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, asked))
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """What a module imports, inside functions and for types too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    names: list[str] = []
+    for node in nodes(path):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names.append(node.module or "")
+            names += (f"{node.module}.{alias.name}" for alias in node.names)
+    return tuple(names)
 
 
 def room(path: Path) -> str:
@@ -115,6 +126,7 @@ def games() -> list[str]:
     return sorted(p.name for p in (CODE / "games").iterdir() if p.is_dir() and (p / "game.py").exists())
 
 
+@cache
 def arrows() -> dict[str, set[str]]:
     """Each module with the modules it imports."""
     known = {named(path) for path in MODULES}
@@ -223,7 +235,7 @@ def test_a_game_is_a_dozen_modules(game: str) -> None:
 
 def unbounded(path: Path) -> Iterator[str]:
     """Functions of a module whose cache grows with what they are asked."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef) and ast.unparse(node.args):
             kinds = [ast.unparse(d) for d in node.decorator_list]
             if {"cache", "functools.cache", "lru_cache(None)", "lru_cache(maxsize=None)"} & set(kinds):
@@ -272,7 +284,7 @@ REMOVE = {"cli/output.py", "cli/event.py"}
 
 def changing(path: Path) -> Iterator[str]:
     """What a module calls that may change files."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if not isinstance(node, ast.Call):
             continue
         of = node.func

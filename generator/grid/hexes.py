@@ -24,9 +24,26 @@ C = TypeVar("C", bound=type[tuple[int, int]])
 At = TypeVar("At")
 
 
+_KEPT = 20_000
+"""So many cells of a kind are made once only: more than the largest field has, with all that is asked beyond it."""
+
+
 def of_a_kind(cells: C) -> C:
-    """Cells that equal none of another kind, nor a pair of numbers, though they are as light as one."""
-    equal = tuple.__eq__
+    """Cells that equal none of another kind, nor a pair of numbers, though they are as light as one.
+
+    Tables find a cell by identity, which is quick; so it is the same object whenever it is made.
+    """
+    equal, new = tuple.__eq__, tuple.__new__
+    known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def one(kind: C, first: int, second: int) -> tuple[int, int]:
+        try:
+            return known[first, second]
+        except KeyError:
+            cell = new(kind, (first, second))
+        if type(first) is type(second) is int and len(known) < _KEPT:
+            known[first, second] = cell
+        return cell
 
     def same(cell: tuple[int, int], other: object) -> bool:
         return type(other) is cells and equal(cell, other)
@@ -34,7 +51,7 @@ def of_a_kind(cells: C) -> C:
     def differs(cell: tuple[int, int], other: object) -> bool:
         return not same(cell, other)
 
-    for name, method in (("__eq__", same), ("__ne__", differs), ("__hash__", tuple.__hash__)):
+    for name, method in (("__new__", one), ("__eq__", same), ("__ne__", differs), ("__hash__", tuple.__hash__)):
         setattr(cells, name, method)
     return cells
 

@@ -15,9 +15,15 @@ from pathlib import Path
 from typing import IO, Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run")
-"""Only pages of our own are opened; its sandbox cannot be had in every container."""
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
+    *("--disable-extensions", "--disable-background-networking", "--disable-component-update"),
+    "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
+)
+"""Only pages of our own are opened, one after the other; its sandbox cannot be had in every container."""
 PATIENCE = 5.0
+NOWHERE = "nowhere"
+"""A path that no server of ours has: from there any page is loaded anew, by the process that showed the last one."""
 
 
 def found() -> str | None:
@@ -92,7 +98,7 @@ class Page:
         """Whether an expression comes to that value within so many seconds."""
         end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:
-            time.sleep(0.02)
+            time.sleep(0.05)
         return bool(value == wanted)
 
     def press(self, key: str, code: int) -> None:

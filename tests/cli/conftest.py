@@ -11,6 +11,7 @@ import pytest
 from generator import games
 from generator.cli import verb_selftest
 from generator.model.words import Lang
+from tests.cli import once
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
@@ -34,6 +35,12 @@ def here(tmp_path: Path) -> Iterator[Path]:
     """The folder of a test."""
     with working(tmp_path) as folder:
         yield folder
+
+
+@pytest.fixture(autouse=True)
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command prints and proves as one before it did is not done again; modules that are about that do."""
+    once.share(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,11 @@ from tests.cli.run import muster
 TRACES = "191 traces, on which 5,356 lines rest, 0 differences"
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """Each proof is made anew, as it is what these tests are about."""
+
+
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
     scenario = kit / "scenario.toml"
     made = muster("print", scenario, "--parts", "fire", "-o", kit.parent / "again")

@@ -22,6 +22,11 @@ OWN = {
 }
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """Each kit is printed anew, as it is compared with the one before."""
+
+
 def command(kit: Path) -> list[str]:
     manifest = json.loads((kit / "manifest.json").read_text(encoding="utf-8"))
     program, *args = shlex.split(manifest["command"])

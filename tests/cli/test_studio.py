@@ -44,6 +44,11 @@ HOST = "127.0.0.1:8000"
 PAGE = shipped("templates") / "studio"
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """What the studio prints is held against what a command prints, each of which does it for itself."""
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
     with TestClient(Studio(frozenset({HOST})).app(), base_url=f"http://{HOST}") as made:
@@ -302,7 +307,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Pag
 
 def opened(page: tuple[browser.Page, str], battle: str, width: int = 1440, *, dark: bool = False) -> browser.Page:
     tab, address = page
-    tab.open("about:blank", width)
+    tab.open(f"{address}{browser.NOWHERE}", width)
     tab.open(f"{address}#/battle/{battle}", width, 900, dark=dark)
     assert tab.becomes(SHOWN, True, 60.0), tab.run("document.body.innerText")
     return tab

@@ -25,6 +25,11 @@ BATTLE = f"#/battle/call_to_arms?seed={CODE}&lang=en"
 LONG = 60.0
 
 
+@pytest.fixture(autouse=True)
+def shared() -> None:
+    """What the studio says is held against what a command says, each of which finds it for itself."""
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str]]:
     """A tab, and the address of a studio."""
@@ -37,9 +42,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Pa
 def opened(place: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
     """The page at that address, nothing of earlier visits kept."""
     tab, address = place
-    tab.open(address, width)
+    tab.open(f"{address}{browser.NOWHERE}", width)
     tab.run("localStorage.clear(), sessionStorage.clear()")
-    tab.open("about:blank", width)
     tab.open(f"{address}{hash_}", width, 900)
     assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
     return tab

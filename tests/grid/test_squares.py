@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import pickle
+from typing import NamedTuple
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, of_a_kind
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, centre, corners, distance, squares
 
 FIELDS = [squares(10, 10), squares(20, 10), squares(30, 40), squares(60, 5)]
@@ -22,6 +25,25 @@ def size(grid: SquareField) -> str:
 def test_a_square_is_no_hex() -> None:
     assert {Square(1, 2), Hex(1, 2)} == {Hex(1, 2), Square(1, 2)}
     assert len({Square(1, 2), Hex(1, 2), (1, 2)}) == 3
+
+
+def test_a_square_is_the_same_whenever_it_is_made() -> None:
+    assert Square(1, 2) is Square(0, 1) + Square(1, 1)
+    assert pickle.loads(pickle.dumps(Square(1, 2))) is Square(1, 2)
+
+
+def test_no_more_cells_are_kept_than_were_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.grid.hexes._KEPT", 2)
+
+    @of_a_kind
+    class Own(NamedTuple):
+        c: int
+        r: int
+
+    assert Own(True, 0) == Own(1, 0) and type(Own(1, 0).c) is int
+    cells = [Own(c, 0) for c in range(5)]
+    assert cells == [Own(c, 0) for c in range(5)] and [cell is Own(*cell) for cell in cells].count(True) == 2
+    assert set(cells) == {*map(Own._make, cells)}
 
 
 @pytest.mark.parametrize("grid", FIELDS, ids=size)

@@ -29,6 +29,11 @@ def kit_of(game: str) -> Kit:
     return of.kit(scenario, check(of.rules, scenario), CODE, "muster kit")
 
 
+@cache
+def pdf_of(game: str, lang: Lang) -> bytes:
+    return print_kit(kit_of(game), Edition(lang))
+
+
 def links(pdf: bytes) -> Iterator[tuple[int, str, int]]:
     """Every link: the page it lies on, the text under it, and the page it leads to; both from 0."""
     document: Any = pikepdf.open(io.BytesIO(pdf))
@@ -62,7 +67,7 @@ def bookmarks(pdf: bytes) -> dict[str, int]:
 @pytest.mark.parametrize("game", games.names())
 def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
     kit = kit_of(game)
-    pdf = print_kit(kit, Edition(lang))
+    pdf = pdf_of(game, lang)
     found = list(links(pdf))
     starts = bookmarks(pdf)
     sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
@@ -83,7 +88,7 @@ def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
 
 
 def test_units_on_a_record_sheet_lead_to_the_map() -> None:
-    texts = {text for _, text, _ in links(print_kit(kit_of("battlelore"), Edition("en")))}
+    texts = {text for _, text, _ in links(pdf_of("battlelore", "en"))}
     assert {"P1", "S1"} <= texts
 
 
@@ -97,7 +102,7 @@ def test_what_is_not_printed_is_led_to_by_nothing() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_kit_says_its_title_and_subject(lang: Lang) -> None:
     kit = kit_of("call_to_arms")
-    with pikepdf.open(io.BytesIO(print_kit(kit, Edition(lang)))) as document:
+    with pikepdf.open(io.BytesIO(pdf_of("call_to_arms", lang))) as document:
         assert str(document.docinfo["/Title"]) == f"{kit.game[lang]} · {kit.title[lang]}"
         assert kit.stamp in str(document.docinfo["/Subject"])
 

@@ -67,6 +67,16 @@ def points(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
             yield item.x, item.y
 
 
+def numbers(items: Iterable[Item]) -> Iterator[float]:
+    """All their coordinates, one after the other."""
+    for item in items:
+        if isinstance(item, Path):
+            for step in item.steps:
+                yield from map(float, step[1:])
+        else:
+            yield from (item.x, item.y)
+
+
 def inside(picture: Picture) -> bool:
     return all(-0.01 <= x <= picture.width + 0.01 and -0.01 <= y <= picture.height + 0.01
                for x, y in points(picture.items))  # fmt: skip
@@ -139,7 +149,7 @@ def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
         for use in drawn:
             names.add(use.symbol.name)
             reach = use.symbol.reach
-            assert all(abs(x) <= reach and abs(y) <= reach for x, y in points(use.symbol.items))
+            assert all(-reach <= number <= reach for number in numbers(use.symbol.items))
     assert len(names) == len(tokens)
 
 

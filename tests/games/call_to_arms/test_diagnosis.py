@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from generator.cli.scenario import load
+from generator.cli.scenario import Loaded, load
 from generator.rules import Report, check
 from tests.games.call_to_arms.organized import organized
 from tests.games.call_to_arms.organized_rows import picks
@@ -22,20 +22,24 @@ LAWFUL, SLIPS = 150, 200
 ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
 
 
-def report(tmp_path: Path, text: str) -> Report:
+def read(tmp_path: Path, text: str) -> Loaded:
     path = tmp_path / "scenario.toml"
     path.write_text(text, "utf-8")
-    return load(path).report
+    return load(path)
+
+
+def report(tmp_path: Path, text: str) -> Report:
+    return read(tmp_path, text).report
 
 
 def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
     seen: Counter[str] = Counter()
     for seed in range(LAWFUL):
         text = typed(seed)
-        found = report(tmp_path, text)
+        loaded = read(tmp_path, text)
+        found, scenario = loaded.report, loaded.scenario
         assert [(f.rule.id, f.why.en) for f in found.illegal] == [], seed
         assert {f.rule.id for f in found.remarks} <= {"terrain.river", "map.reach"}, seed
-        scenario = load(tmp_path / "scenario.toml").scenario
         seen.update(u.placed for force in scenario.forces.values() for u in force.units)
         seen.update(
             ("levy" for force in scenario.forces.values() for u in force.units if u.levy), tied="dice" in text

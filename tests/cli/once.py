@@ -1,0 +1,100 @@
+"""What many commands print, look over and prove in passing is done once for all tests that ask for it."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from generator.cli import verb_query
+from generator.common import interpretations, trials
+from generator.press import jail
+from generator.press import preflight as looking
+from generator.sight import verify
+
+KEPT = 200
+"""So many results of a kind are kept: the prints of a whole kit have some hundred kilobytes."""
+
+
+class Once:
+    """Results by what was asked, to the last byte: of functions whose results hang on nothing else."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[bytes, Any] = OrderedDict()
+
+    def __call__(self, asked: object, make: Callable[[], Any]) -> Any:
+        try:
+            key = hashlib.sha256(pickle.dumps(asked)).digest()
+        except (AttributeError, TypeError, pickle.PicklingError):  # it holds a function of nobody's name
+            return make()
+        if key not in self.known:
+            self.known[key] = make()
+            if len(self.known) > KEPT:
+                self.known.popitem(last=False)
+        self.known.move_to_end(key)
+        return self.known[key]
+
+
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS = Once(), Once(), Once(), Once(), Once()
+_looking: Callable[..., Any] = looking.preflight
+_confined, _verify, _outcomes, _trial = jail.confined, verify.verify, interpretations.outcomes, trials.trial
+
+
+def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
+    """What is printed with templates of ours; those of a person's own are files, which may change."""
+
+    def make() -> Any:
+        return _confined(edition, kind, work, *given, progress=progress)
+
+    return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, given), make)
+
+
+def preflight(pdf: bytes, *given: Any, measuring: Any = None, **named: Any) -> list[Any]:
+    """What is wrong with a print, and its ink where that is measured."""
+    before = measuring.inks[:] if measuring else []
+
+    def look() -> tuple[list[Any], list[Any]]:
+        found = _looking(pdf, *given, measuring=measuring, **named)
+        return found, measuring.inks[len(before) :] if measuring else []
+
+    found, inks = LOOKS((pdf, given, sorted(named.items()), measuring is None), look)
+    if measuring:
+        measuring.inks[:] = [*before, *inks]
+    return list(found)
+
+
+def proved(claims: Iterable[Any]) -> Any:
+    """What was held against Shapely."""
+    every = tuple(claims)
+    return PROOFS(every, lambda: _verify(every))
+
+
+def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -> list[Any]:
+    """What each other choice of a switch would change."""
+    asked = scenario, [*switches], [stake.id for stake in every]
+    return list(OUTCOMES(asked, lambda: _outcomes(scenario, switches, every)))
+
+
+def trial(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
+    """What the games of a scenario came to."""
+    return TRIALS((game.name, scenario), lambda: _trial(game, scenario, *given, **named))
+
+
+def forget() -> None:
+    """Have the next command do all of it anew."""
+    for once in (PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS):
+        once.known.clear()
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """Have the commands of a test share what was done for those before."""
+    patch.setattr(jail, "confined", confined)
+    patch.setattr(looking, "preflight", preflight)
+    patch.setattr(verify, "verify", proved)
+    patch.setattr(verb_query, "trial", trial)
+    for module in (interpretations, verb_query):
+        patch.setattr(module, "outcomes", outcomes)
