@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import tempfile
-import time
 from collections.abc import Iterator
 
 from reportlab.pdfgen.canvas import Canvas
 
 from bench.battle import full_map, plain_map
 from bench.beside import drawing
-from bench.clock import Runner, alternate
+from bench.clock import Runner, alternate, own
 from bench.figure import Figure
 from generator.grid.hexes import HexField
 from generator.model.picture import Text
@@ -64,7 +63,7 @@ def further(short: Runner, long: Runner) -> Runner:
 def document(view: MapView, pages: int) -> float:
     """Seconds from the view to the PDF of so many pages on disk, its fonts embedded, every page drawn anew."""
     with tempfile.TemporaryFile() as target:
-        start = time.perf_counter()
+        start = own()
         out = io.BytesIO()
         canvas = Canvas(out, paper_named("a4").size(True), pageCompression=1, invariant=1)
         for _ in range(pages):
@@ -72,7 +71,7 @@ def document(view: MapView, pages: int) -> float:
             canvas.showPage()
         canvas.save()
         target.write(out.getvalue())
-        return time.perf_counter() - start
+        return own() - start
 
 
 def labels(view: MapView) -> int:

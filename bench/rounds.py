@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.battle import CODE
-from bench.clock import Runner, alternate, process
+from bench.clock import Runner, alternate, process, wall
 from bench.figure import Figure
 from bench.startup import MUSTER
 
@@ -45,7 +45,7 @@ def beside_before() -> Iterator[Figure]:
         event = ["tournament", "pack", "call_to_arms", "--players", str(MANY), "--rounds", str(FEW), "--lang", "en"]
 
         def packed(tree: Path, name: str) -> Runner:
-            return process([sys.executable, "-c", RUN, str(tree), *event, "-o", str(Path(folder) / name)])
+            return process([sys.executable, "-c", RUN, str(tree), *event, "-o", str(Path(folder) / name)], wall)
 
         ours, theirs = alternate(1, packed(root, "ours"), packed(before, "theirs"))
     what = f"{FEW} rounds of a tournament of {MANY} players"
@@ -57,7 +57,7 @@ def figures(times: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         pack = [MUSTER, "tournament", "pack", "call_to_arms", "--seed", CODE, "--lang", "en", "-o", folder]
         event = [*pack, "--players", str(PLAYERS), "--rounds", str(ROUNDS), "--scenarios", "per-table"]
-        two, one = alternate(times, *(process([*event, "--jobs", jobs]) for jobs in "21"))
+        two, one = alternate(times, *(process([*event, "--jobs", jobs], wall) for jobs in "21"))
     what = f"{ROUNDS} rounds of a tournament, {PLAYERS // 2} tables each, by two processes"
     yield Figure(what, two, "by one process", one, "times as fast", TWICE)
     yield from beside_before()
