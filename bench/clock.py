@@ -22,10 +22,9 @@ own: Clock = time.process_time
 
 
 def children() -> float:
-    """A processor's time of every process that this one has started and that has ended, those that they started too."""
+    """A processor's time of all processes that this one started and that have ended, with those that they started."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
 
 
 def alternate(rounds: int, *runners: Runner) -> list[float]:

@@ -35,7 +35,7 @@ def figures(rounds: int) -> Iterator[Figure]:
         page, their_page = alternate(rounds, ours, lambda: ask("") / len(sample))
     what = f"a print of {told[0]['pages']} pages"
     beside = f"protograf, a page of {len(sample)} of them"
-    yield Figure(f"{what}, each page", page, beside, their_page, "times as fast", 20)
+    yield Figure(f"{what}, each page", page, beside, their_page, "times as fast", 120)
     most = median(run["megabytes"] for run in told)
     yield Figure(f"{what}, the most memory", most, f"{ROOM:.0f} MB", ROOM, "times the memory", 1)
 

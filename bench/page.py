@@ -49,10 +49,10 @@ def figures(rounds: int) -> Iterator[Figure]:
     cells, tokens = len(plain.grid.cells), len(plain.tokens)
     what = f"a plain map page, one more: {cells} hexes, {labels(plain)} labels, {tokens} tokens"
     same = "protograf, the same map"
-    yield Figure(what, page, same, their_page, "times as fast", 40)
+    yield Figure(what, page, same, their_page, "times as fast", 250)
     yield Figure("a PDF of that page alone", one, same, their_one, "times as fast")
     what = f"the kit's map page, one more: terrain, {labels(full)} labels"
-    yield Figure(what, full_page, "protograf, the plain map", their_page, "times as fast")
+    yield Figure(what, full_page, "protograf, the plain map", their_page, "times as fast", 150)
 
 
 def further(short: Runner, long: Runner) -> Runner:
