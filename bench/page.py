@@ -22,7 +22,7 @@ from generator.press.paper import paper_named
 
 WIDTH, HEIGHT = 262.0, 170.0
 """Room for the map on a landscape A4 page, in mm."""
-MORE = 10
+MORE = 30
 """How many pages a long document has beyond its first."""
 
 

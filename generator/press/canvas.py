@@ -10,7 +10,7 @@ import io
 import zlib
 from collections.abc import Mapping
 from math import cos, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
@@ -35,7 +35,11 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     A turned one stands on its head in the same place.
     """
     stream = _Stream(canvas)
-    stream.items(legible(picture.items))
+    start = 0
+    for part in picture.still:
+        stream.still(part, picture.width + picture.height)
+        start += len(part)
+    stream.items(legible(picture.items[start:]))
     scale = MM
     if turned:
         x, y, scale = x + picture.width, y + picture.height, -MM
@@ -102,6 +106,22 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
         start += len(part) + len(JOINT)
 
 
+_KEPT = 8
+"""So many parts are looked for again, the last ones: a print may have thousands."""
+
+
+_SPELT = 4096
+"""So many texts of a document are kept as they are spelt: names of cells, units and pieces come again and again."""
+
+
+class _Still(NamedTuple):
+    """A part of pictures as it was drawn, and the name of its form, empty as long as it came once."""
+
+    part: tuple[Item, ...]
+    stream: _Stream
+    form: str
+
+
 class _Stream:
     """Operators in the making, in mm, with the forms and transparencies they refer to."""
 
@@ -120,6 +140,33 @@ class _Stream:
                 self._text(item)
             else:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
+
+    def still(self, part: tuple[Item, ...], reach: float) -> None:
+        """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
+        document = self.canvas._doc
+        known: dict[int, _Still] = document.__dict__.setdefault("still", {})
+        # What is kept keeps its number, so that no other part can have it.
+        found = known.pop(id(part), None)
+        if found is None:
+            stream = _Stream(self.canvas)
+            # A form has no say in what was set before it.
+            state = [*([f"{_rgb(self.fill)} rg"] if self.fill else ()), *([self.pen] if self.pen else ())]
+            stream.fill, stream.pen = self.fill, self.pen
+            stream.items(legible(part))
+            self.code += stream.code
+            self.forms |= stream.forms
+            self.alphas |= stream.alphas
+            self.fill, self.pen = stream.fill, stream.pen
+            stream.code = ["\n".join((*state, *stream.code))]
+            found = _Still(part, stream, "")
+        else:
+            if not found.form:
+                found = found._replace(form=f"still{len(document.idToObject)}")
+                document.addForm(found.form, _Form(found.stream, reach))
+            self._placed(found.form, 0.0, 0.0, 1.0, 0.0)
+        known[id(part)] = found
+        if len(known) > _KEPT:
+            del known[next(iter(known))]
 
     def _path(self, path: Path) -> None:
         if path.fill is None and path.pen is None:
@@ -156,22 +203,36 @@ class _Stream:
 
     def _text(self, text: Text) -> None:
         name = BOLD if text.bold else REGULAR
-        font, document, size = pdfmetrics.getFont(name), self.canvas._doc, text.size / MM
+        size = text.size / MM
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
         x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
         self._fill(text.colour)
         lean = f"{SLANT:g}" if text.slanted else "0"
         self.code.append(f"BT 1 0 {lean} 1 {x:.3f} {text.y:.3f} Tm")
-        for subset, codes in font.splitString(text.text, document):
-            inner = font.getSubsetInternalName(subset, document)
-            self.code.append(f"{inner} {size:.4f} Tf ({self.canvas._escape(codes)}) Tj")
+        for inner, codes in self._spelt(name, text.text):
+            self.code.append(f"{inner} {size:.4f} Tf ({codes}) Tj")
         self.code.append("ET")
 
+    def _spelt(self, name: str, text: str) -> list[tuple[str, str]]:
+        """A text by the fonts of the document that have its letters, and their codes there."""
+        document = self.canvas._doc
+        known: dict[tuple[str, str], list[tuple[str, str]]] = document.__dict__.setdefault("spelt", {})
+        found = known.get((name, text))
+        if found is None:
+            font, escape = pdfmetrics.getFont(name), self.canvas._escape
+            parts = font.splitString(text, document)
+            found = [(font.getSubsetInternalName(subset, document), escape(codes)) for subset, codes in parts]
+            if len(known) < _SPELT:
+                known[name, text] = found
+        return found
+
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
-        form = symbol.name
+        if not self.canvas._doc.hasForm(symbol.name):
+            self._found(symbol.name, symbol)
+        self._placed(symbol.name, x, y, scale, turn)
+
+    def _placed(self, form: str, x: float, y: float, scale: float, turn: float) -> None:
         self.forms[form] = None
-        if not self.canvas._doc.hasForm(form):
-            self._found(form, symbol)
         if turn:
             a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
         else:

@@ -506,7 +506,7 @@ def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
 
 def listed(view: MapView, told: Written) -> list[str]:
     """What is told beside the map because it found no room on it: each name with what is there, for want of it."""
-    if view.detail:
+    if view.detail or not (told.unnamed or told.bared or told.lost):
         return []
     there: dict[str, list[str]] = {}
     for cell, token in view.tokens:
