@@ -47,12 +47,12 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
     return run
 
 
-def process(command: Sequence[str], clock: Clock = children) -> Runner:
+def process(command: Sequence[str], clock: Clock = children, **told: str) -> Runner:
     """Times a whole process, start and end included; CalledProcessError where it fails.
 
-    Compiled modules are kept, as they are wherever Python is not told otherwise.
+    Compiled modules are kept, as they are wherever Python is not told otherwise; `told` is in its environment.
     """
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | told
 
     def run() -> float:
         start = clock()
