@@ -10,18 +10,18 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench import before
 from bench.battle import CODE
-from bench.before import BEFORE, before, muster
 from bench.beside import ROOT
 from bench.clock import Runner, alternate, children, process, wall
 from bench.figure import Figure
 
-SAME = f"the same by commit {BEFORE}"
+SAME = f"the same by commit {before.BEFORE}"
 
 
 def figures(times: int) -> Iterator[Figure]:
     """Both by both codes, in turn; nothing where the early one's history is not there."""
-    with before() as tree:
+    with before.before() as tree:
         if tree is None:
             return
         yield _first_kit(tree, times)
@@ -31,15 +31,15 @@ def figures(times: int) -> Iterator[Figure]:
 def _first_kit(tree: Path, times: int) -> Figure:
     """Nothing lies in the cache: neither fonts nor templates nor anything else."""
 
-    def cold(of: Path) -> Runner:
+    def cold(of: Path, code: str) -> Runner:
         def run() -> float:
             with tempfile.TemporaryDirectory() as folder:
-                kit = ["kit", "--seed", CODE, "--lang", "ja", "-o", str(Path(folder) / "kit")]
-                return process(muster(of, *kit), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
+                kit = ["kit", "--seed", code, "--lang", "ja", "-o", str(Path(folder) / "kit")]
+                return process(before.muster(of, *kit), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
 
         return run
 
-    ours, theirs = alternate(times, cold(ROOT), cold(tree))
+    ours, theirs = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
     return Figure("a first Japanese kit, fonts cold", ours, SAME, theirs, "times the time", 1 / 3)
 
 
@@ -50,7 +50,7 @@ def _gallery(tree: Path) -> Figure:
         def shown(of: Path) -> float:
             page = ["gallery", "--lang", "en", "-o", str(Path(folder) / "gallery.html")]
             (Path(folder) / "gallery.html").unlink(missing_ok=True)
-            return process(muster(of, *page), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
+            return process(before.muster(of, *page), wall, MUSTER_CACHE=str(Path(folder) / "cache"))()
 
         # Templates are compiled and fonts founded when it counts.
         shown(ROOT)
@@ -60,7 +60,7 @@ def _gallery(tree: Path) -> Figure:
 
 def tests() -> Iterator[Figure]:
     """What a case of `make test` takes of a processor, on average, beside what one took; both run once, whole."""
-    with before() as tree:
+    with before.before() as tree:
         if tree is None:
             return
         ours, theirs = _case(ROOT), _case(tree)

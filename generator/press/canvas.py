@@ -254,6 +254,9 @@ class _Form(pdfdoc.PDFObject):
 
     def __init__(self, inner: _Stream, reach: float) -> None:
         self.inner, self.reach = inner, reach
+        # A print has hundreds, of thousands of lines each: they are kept as they will be written.
+        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)))
+        inner.code.clear()
 
     def format(self, document: Any) -> bytes:
         """The object as it stands in the file."""
@@ -264,7 +267,7 @@ class _Form(pdfdoc.PDFObject):
         if alphas := self.inner.alphas.items():
             states = " ".join(f"/{name} << /{kind} {alpha} >>" for name, (kind, alpha) in alphas)
             resources += f" /ExtGState << {states} >>"
-        body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(self.inner.code)))
+        body = self.body
         box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
         head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
