@@ -106,6 +106,8 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
         start += len(part) + len(JOINT)
 
 
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a text's width lies before its anchor."""
 _KEPT = 8
 """So many parts are looked for again, the last ones: a print may have thousands."""
 
@@ -128,7 +130,8 @@ class _Stream:
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
         self.code: list[str] = []
-        self.forms: dict[str, None] = {}
+        self.forms: dict[str, str] = {}
+        """What each form is called here."""
         self.alphas: dict[str, tuple[str, float]] = {}
         self.fill = self.pen = ""
 
@@ -204,7 +207,7 @@ class _Stream:
     def _text(self, text: Text) -> None:
         name = BOLD if text.bold else REGULAR
         size = text.size / MM
-        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+        share = _BEFORE[text.anchor]
         x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
         self._fill(text.colour)
         lean = f"{SLANT:g}" if text.slanted else "0"
@@ -227,18 +230,20 @@ class _Stream:
         return found
 
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
-        if not self.canvas._doc.hasForm(symbol.name):
+        if symbol.name not in self.forms and not self.canvas._doc.hasForm(symbol.name):
             self._found(symbol.name, symbol)
         self._placed(symbol.name, x, y, scale, turn)
 
     def _placed(self, form: str, x: float, y: float, scale: float, turn: float) -> None:
-        self.forms[form] = None
+        name = self.forms.get(form)
+        if name is None:
+            name = self.forms[form] = self.canvas._doc.getXObjectName(form)
         if turn:
             a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
+            matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f}"
         else:
-            a, b = scale, 0.0
-        matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f}"
-        self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
+            matrix = f"{scale:.4f} 0.0000 -0.0000 {scale:.4f}"
+        self.code.append(f"q {matrix} {x:.3f} {y:.3f} cm /{name} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
         """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
