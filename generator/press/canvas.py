@@ -37,7 +37,7 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     stream = _Stream(canvas)
     start = 0
     for part in picture.still:
-        stream.still(part, picture.width + picture.height)
+        stream.still(part, picture)
         start += len(part)
     stream.items(legible(picture.items[start:]))
     scale = MM
@@ -144,7 +144,7 @@ class _Stream:
             else:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
 
-    def still(self, part: tuple[Item, ...], reach: float) -> None:
+    def still(self, part: tuple[Item, ...], of: Picture) -> None:
         """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
         document = self.canvas._doc
         known: dict[int, _Still] = document.__dict__.setdefault("still", {})
@@ -165,8 +165,10 @@ class _Stream:
         else:
             if not found.form:
                 found = found._replace(form=f"still{len(document.idToObject)}")
-                document.addForm(found.form, _Form(found.stream, reach))
-            self._placed(found.form, 0.0, 0.0, 1.0, 0.0)
+                document.addForm(found.form, _Form(found.stream, of.width + of.height))
+            self.forms[found.form] = name = document.getXObjectName(found.form)
+            # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
+            self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n /{name} Do Q")
         known[id(part)] = found
         if len(known) > _KEPT:
             del known[next(iter(known))]
