@@ -34,7 +34,7 @@ class Figure:
     def row(self) -> tuple[str, ...]:
         """The figure as cells of the table."""
         sign = "≥" if self.kind == "times as fast" else "≤"
-        target = f"{sign} {self.target:.3g} ×" if self.target else "–"
+        target = f"{sign} {self.target:,.{4 if self.target >= 1000 else 3}g} ×" if self.target else "–"
         verdict = ("met" if self.met else "MISSED") if self.target else "–"
         shown = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
         ours, theirs = (self.shown(value) for value in (self.muster, self.baseline))

@@ -20,6 +20,10 @@ EVERY = 4
 """protograf draws every fourth page of what is printed for one code of every game."""
 ROOM = 250.0
 """The most memory that it may take, in MB."""
+CODES, FEW, MANY = 4, 1, 10
+"""So many codes of every game make the print; those of a hundred pages and of a thousand."""
+FLAT = 1.2
+"""How much more memory ten times the pages may take."""
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -28,20 +32,23 @@ def figures(rounds: int) -> Iterator[Figure]:
     told: list[dict[str, Any]] = []
 
     def ours() -> float:
-        told.append(printed())
+        told.append(printed(CODES))
         return float(told[-1]["seconds"] / told[-1]["pages"])
 
     with drawing("protograf_pages.py", sample) as ask:
         page, their_page = alternate(rounds, ours, lambda: ask("") / len(sample))
     what = f"a print of {told[0]['pages']} pages"
     beside = f"protograf, a page of {len(sample)} of them"
-    yield Figure(f"{what}, each page", page, beside, their_page, "times as fast", 20)
+    yield Figure(f"{what}, each page", page, beside, their_page, "times as fast", 120)
     most = median(run["megabytes"] for run in told)
     yield Figure(f"{what}, the most memory", most, f"{ROOM:.0f} MB", ROOM, "times the memory", 1)
+    many, few = printed(MANY), printed(FEW)
+    what, beside = (f"a print of {of['pages']:,} pages" for of in (many, few))
+    yield Figure(f"{what}, the most memory", many["megabytes"], beside, few["megabytes"], "times the memory", FLAT)
 
 
-def printed() -> dict[str, Any]:
-    """What a process that makes the print tells of it."""
-    command = [sys.executable, "-m", "bench.long_print"]
+def printed(codes: int) -> dict[str, Any]:
+    """What a process that prints so many codes of every game tells of it."""
+    command = [sys.executable, "-m", "bench.long_print", str(codes)]
     told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
     return told

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from functools import partial
 from random import Random
 from typing import Any
 
-from bench.clock import alternate
+from bench.clock import alternate, own, wall
 from bench.figure import Figure
 from generator import games
 from generator.common.playing import DICE, Engine, Playing
@@ -58,53 +57,53 @@ def by_two(name: str, pace: int, rounds: int) -> Iterator[Figure]:
 
 
 def _random(battle: Battle) -> float:
-    began, chance, state = time.perf_counter(), Random(1), battle.begin(0)
+    began, chance, state = own(), Random(1), battle.begin(0)
     while battle.ended(state) is None:
         if battle.awaits(state) >= DICE:
             state = battle.fall(state, chance.randrange(6))
         else:
             state = battle.act(state, chance.choice(battle.moves(state)))
-    return time.perf_counter() - began
+    return own() - began
 
 
 def _slow() -> float:
-    began, chance, slow = time.perf_counter(), Random(1), board(duel(0))
+    began, chance, slow = own(), Random(1), board(duel(0))
     while not slow.over:
         if slow.throwing:
             slow.throw(chance.randrange(1, 7))
         else:
             slow.give(chance.choice(sorted(slow.orders())))
-    return time.perf_counter() - began
+    return own() - began
 
 
 def _policies(engine: Engine[Any, Any], playing: Playing[Any]) -> float:
     """A game of each pair in turn, on average; what is made once for a scenario is there after the first round."""
-    began, every = time.perf_counter(), pairs(playing)
+    began, every = own(), pairs(playing)
     for number in range(GAMES):
         play(engine, playing, "bench", Case("full", every[number % len(every)], number, False))
-    return (time.perf_counter() - began) / GAMES
+    return (own() - began) / GAMES
 
 
 def _game(field: SquaresBattle) -> tuple[float, list[tuple[State, Any, bool]]]:
     """A game of Travel Battle, step by step."""
     told: list[tuple[State, Any, bool]] = []
-    began, every = time.perf_counter(), pairs(squares.PLAYING)
+    began, every = own(), pairs(squares.PLAYING)
     of = Case("full", every[1], 0, False)
     play(field, squares.PLAYING, "bench", of, lambda state, what, fell: told.append((state, what, fell)))
-    return time.perf_counter() - began, told
+    return own() - began, told
 
 
 def _followed(field: SquaresBattle) -> float:
     """The slow player makes each decision of that game, and of every roll finds where it leads."""
     told, of = _game(field)[1], slow.read(write(field.scenario))
-    began = time.perf_counter()
+    began = own()
     for state, what, fell in told:
         here = spot(field, state)
         if fell:
             assert spot(field, field.fall(state, what)) in slow.fallen(of, here)
         else:
             slow.act(of, here, field.write(state, what))
-    return time.perf_counter() - began
+    return own() - began
 
 
 def _second(least: int) -> float:
@@ -113,9 +112,9 @@ def _second(least: int) -> float:
 
 
 def _spread(name: str, each: int, jobs: int) -> float:
-    began = time.perf_counter()
+    began = wall()
     assert sum(Workers(jobs).spread(partial(_some, name, each), range(SCENARIOS))) == SCENARIOS * each
-    return time.perf_counter() - began
+    return wall() - began
 
 
 def _some(name: str, each: int, number: int) -> int:

@@ -8,8 +8,10 @@ from bench.figure import Figure, table
 
 PAGE = """# Figures
 
-`make bench` measures these side by side, in turn, and takes medians; it fails where a target is missed. Only
-the ratios are shown here: times belong to a machine. The baselines' code is in `bench/`.
+`make bench` measures these side by side, in turn, and takes medians; it tells at its end which targets hold, and
+fails where one is missed. Only the ratios are shown here: times belong to a machine. They are a processor's, so that
+a busy machine tells the same; those of work that several processes share, and of the studio, are a clock's. The
+baselines' code is in `bench/`.
 
 {table}
 
@@ -22,14 +24,19 @@ What is in them
 - **all pairs, the first board**: the same with the traces of every line made anew, as the first board of that
   shape in a process has it.
 - **draw and check**: a Call to Arms battle drawn from its code and held against all rules; tables are read.
-- **a whole kit**: `muster kit` as a process, drawn, checked, printed, looked over and written, with its fonts
-  and compiled templates cached, beside `python -c "import click, shapely, reportlab.platypus, jinja2"`. Muster's
-  short process collects no garbage, which saves a tenth; the other is Python as it comes.
+- **a kit, draw, check**: `muster kit`, `muster draw` and `muster check` of each game as processes, a kit drawn,
+  checked, proved, printed, looked over, its ink measured and written, with what a first one leaves in the cache
+  (fonts, compiled templates, the odds of its fights), beside `python -c "import click, shapely, reportlab.platypus,
+  jinja2"`. Muster's short process collects no garbage, which saves a tenth; the other is Python as it comes. Fights
+  that are reckoned for the first time are told apart, each time by another code.
 - **a plain map page, one more**: what a page of hexes, each with its name, and a labelled disc for each unit
   adds to a document; both tools draw the same hexes, names, discs and labels, on a flat tint. It is the time of
-  eleven pages less that of one, by ten, from the first hex to the PDF on disk, everything warm. Each page is
-  drawn anew; a token that looks like another is described once a document (protograf describes each), and
-  Muster's discs bear a weapon and a letter besides.
+  31 pages less that of one, by thirty, from the first hex to the PDF on disk, everything warm. Tokens and labels
+  are drawn anew on each page; what lies below them and is the same (ground, grid, names) is laid out once and
+  described once a document, as is a token that looks like another (protograf describes each), and Muster's discs
+  bear a weapon and a letter besides.
+- **every unit elsewhere**: the same, but on each page all units stand one hex on, so that the names of hexes make
+  room for them anew.
 - **a PDF of that page alone**: the same with one page, so that embedding the fonts weighs in; what opening a
   document costs protograf is left out.
 - **the kit's map page, one more**: the page as the kit prints it, with relief, rivers, trees, letters and
@@ -40,6 +47,7 @@ What is in them
   many parts is one dot, and hatchings and grids are left out.
 - **the most memory**: what that process held at its fullest, drawing, checking, printing and preflight together,
   measured beside the room it may take; it collects no garbage, as `muster` does not.
+- **ten times the pages**: the same process for one code of every game and for ten.
 - **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
   kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
   pairs, and all pairs are counted as so many times as long.
@@ -50,7 +58,12 @@ What is in them
 - **the studio's picture**: from a changed wish to the SVG, by what the page asks of a studio that has drawn before,
   `muster kit --parts map --format svg`, over its socket; beside `muster kit --parts map` as a process.
 - **rounds of a large tournament**: the whole command, by as many processes as there are cores, beside the same by the
-  code of an early commit, taken from the history and run by the same Python; left out where there is no history.
+  code of version 0.1, taken from the history and run by the same Python; left out where there is no history. Its
+  memory is that of the largest of its processes, beside a quarter of the players.
+- **a first Japanese kit**: `muster kit --lang ja` with nothing in the cache, beside version 0.1 by a code of its own.
+- **the gallery**: the whole page with fonts and templates cached, beside version 0.1.
+- **a case of the tests**: all tests of today and of version 0.1, once, each by its number of cases.
+- **make kit in a fresh clone**: its environment is set up before the clock starts; nothing is compiled or cached.
 """
 
 

@@ -5,16 +5,16 @@ Whole commands, from the shell to the files.
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from bench.battle import CODE
-from bench.clock import Runner, alternate, process
+from bench.before import BEFORE, before, muster
+from bench.beside import ROOT
+from bench.clock import Runner, alternate, process, wall
 from bench.figure import Figure
 from bench.startup import MUSTER
 
@@ -23,33 +23,42 @@ TWICE = 1.7
 """Two processes are to be so many times as fast as one."""
 
 
-BEFORE = "c1cecc9"
-"""The commit that a large event is held against: packs as they were first written."""
 MANY, FEW = 256, 5
-"""Its players and rounds."""
+"""The players and rounds of an event that is held against what it took before."""
+LESS = 64
+"""Those of one whose memory it is held against."""
 FIFTH = 0.2
-RUN = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('generator', run_name='__main__')"
-"""Runs the Muster of a folder."""
+FLAT = 1.2
+LARGEST = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(most * (1 if sys.platform == "darwin" else 1024) / 1e6)
+"""
+"""Runs a command and prints how much its largest process held, in MB."""
 
 
 def beside_before() -> Iterator[Figure]:
     """A large event by this tree and by that commit, once each, in turn; nothing where its history is not there."""
-    root = Path(__file__).parents[1]
-    archive = subprocess.run(["git", "archive", BEFORE], cwd=root, capture_output=True)
-    if archive.returncode:
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        before = Path(folder) / "before"
-        with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
-            files.extractall(before, filter="data")
-        event = ["tournament", "pack", "call_to_arms", "--players", str(MANY), "--rounds", str(FEW), "--lang", "en"]
+    with before() as early, tempfile.TemporaryDirectory() as folder:
+        words = ["tournament", "pack", "call_to_arms", "--rounds", str(FEW), "--lang", "en"]
 
         def packed(tree: Path, name: str) -> Runner:
-            return process([sys.executable, "-c", RUN, str(tree), *event, "-o", str(Path(folder) / name)])
+            return process(muster(tree, *words, "--players", str(MANY), "-o", f"{folder}/{name}"), wall)
 
-        ours, theirs = alternate(1, packed(root, "ours"), packed(before, "theirs"))
-    what = f"{FEW} rounds of a tournament of {MANY} players"
-    yield Figure(what, ours, f"the same by commit {BEFORE}", theirs, "times the time", FIFTH)
+        def megabytes(players: int) -> float:
+            command = [MUSTER, *words, "--players", str(players), "-o", f"{folder}/{players}"]
+            told = subprocess.run(
+                [sys.executable, "-c", LARGEST, *command], check=True, capture_output=True, text=True
+            )
+            return float(told.stdout)
+
+        what = f"{FEW} rounds of a tournament of {MANY} players"
+        if early:
+            ours, theirs = alternate(1, packed(ROOT, "ours"), packed(early, "theirs"))
+            yield Figure(what, ours, f"the same by commit {BEFORE}", theirs, "times the time", FIFTH)
+        most, least = megabytes(MANY), megabytes(LESS)
+        yield Figure(f"{what}, the most memory", most, f"that of {LESS} players", least, "times the memory", FLAT)
 
 
 def figures(times: int) -> Iterator[Figure]:
@@ -57,7 +66,7 @@ def figures(times: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         pack = [MUSTER, "tournament", "pack", "call_to_arms", "--seed", CODE, "--lang", "en", "-o", folder]
         event = [*pack, "--players", str(PLAYERS), "--rounds", str(ROUNDS), "--scenarios", "per-table"]
-        two, one = alternate(times, *(process([*event, "--jobs", jobs]) for jobs in "21"))
+        two, one = alternate(times, *(process([*event, "--jobs", jobs], wall) for jobs in "21"))
     what = f"{ROUNDS} rounds of a tournament, {PLAYERS // 2} tables each, by two processes"
     yield Figure(what, two, "by one process", one, "times as fast", TWICE)
     yield from beside_before()

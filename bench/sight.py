@@ -42,8 +42,8 @@ def figures(rounds: int) -> Iterator[Figure]:
         calling(lambda: naive_sight.all_clear(board.field, blocking)),
     )
     cells = len(board.field.cells)
-    yield Figure(f"all pairs of {cells} hexes, each further board", warm, NAIVE, naive, "times as fast", 100)
-    yield Figure(f"all pairs of {cells} hexes, the first board", cold, NAIVE, naive, "times as fast")
+    yield Figure(f"all pairs of {cells} hexes, each further board", warm, NAIVE, naive, "times as fast", 350)
+    yield Figure(f"all pairs of {cells} hexes, the first board", cold, NAIVE, naive, "times as fast", 15)
     yield Figure("draw and check of a scenario", battles / len(CODES), NAIVE, naive, "times the time", 1 / 3)
 
 

@@ -1,15 +1,19 @@
-"""What starting costs: `muster --help`, and a whole kit from a cold start; both as processes of their own."""
+"""What starting costs: `muster --help`, and kits, draws and checks from a cold start; each a process of its own."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from bench.battle import CODE
-from bench.clock import alternate, process
+from bench.clock import Runner, alternate, process
 from bench.figure import Figure
+from generator import games
+from generator.seeds import code_for
 
 MUSTER = str(Path(sys.executable).parent / "muster")
 HEAVY = ("numpy", "shapely", "reportlab", "jinja2")
@@ -21,7 +25,7 @@ def help_text(rounds: int) -> Figure:
     bare = [sys.executable, str(Path(__file__).parent / "bare_click.py"), "--help"]
     ours, theirs = alternate(rounds, process([MUSTER, "--help"]), process(bare))
     beside = "--help of a Click program with one command"
-    return Figure("muster --help", ours, beside, theirs, "times the time", 1.3)
+    return Figure("muster --help", ours, beside, theirs, "times the time", 1.0)
 
 
 def heavy_imports() -> list[str]:
@@ -32,10 +36,37 @@ def heavy_imports() -> list[str]:
     return [name for name in HEAVY if name in imported]
 
 
-def whole_kit(rounds: int) -> Figure:
-    """`muster kit` with its preflight, beside a fresh interpreter that imports the four libraries and ends."""
+KIT, DRAW, CHECK = 2.0, 0.6, 1.0
+ODDS = 2.5
+"""What a kit may take whose fights are told with their odds."""
+
+
+def verbs(rounds: int) -> Iterator[Figure]:
+    """Kits, draws and checks of every game, beside a fresh interpreter that imports the four libraries and ends.
+
+    A kit is drawn, checked and proved, printed, looked over and measured. What lies in the cache after a first one
+    is there: fonts, compiled templates, and the odds of its fights, which are told apart.
+    """
+    imports = "python -c 'import click, shapely, …'"
     with tempfile.TemporaryDirectory() as folder:
-        kit = [MUSTER, "kit", "--seed", CODE, "-o", folder]
-        ours, theirs = alternate(rounds, process(kit), process([sys.executable, "-c", IMPORTS]))
-    what = "a whole kit from a cold start, fonts cached"
-    return Figure(what, ours, "python -c 'import click, shapely, …'", theirs, "times the time", 3)
+
+        def muster(*words: str) -> Runner:
+            return process([MUSTER, *words], MUSTER_CACHE=f"{folder}/cache")
+
+        def unknown() -> float:
+            return muster("kit", "blind_faith", "--seed", code_for(next(numbers)), "-o", f"{folder}/unknown")()
+
+        numbers, names = count(1), games.names()
+        kits = [muster("kit", name, "--seed", CODE, "-o", f"{folder}/{name}") for name in names]
+        draws = [muster("draw", name, "--seed", CODE, "-o", f"{folder}/{name}.toml") for name in names]
+        checks = [muster("check", f"{folder}/{name}.toml") for name in names]
+        runners = process([sys.executable, "-c", IMPORTS]), unknown, *kits, *draws, *checks
+        base, reckoned, *times = alternate(rounds, *runners)
+    for number, name in enumerate(names):
+        kit, draw, check = times[number :: len(names)]
+        most = ODDS if name == "blind_faith" else KIT
+        yield Figure(f"a kit of {name}, fonts cached", kit, imports, base, "times the time", most)
+        if name == "blind_faith":
+            yield Figure("the same, fights reckoned for the first time", reckoned, imports, base, "times the time")
+        yield Figure(f"draw {name}", draw, imports, base, "times the time", DRAW)
+        yield Figure(f"check {name}", check, imports, base, "times the time", CHECK)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import tempfile
-import time
 import urllib.request
 
 from bench.battle import CODE
-from bench.clock import alternate, process
+from bench.clock import alternate, process, wall
 from bench.figure import Figure
 from bench.startup import MUSTER
 from tests.cli.run import studio
@@ -25,18 +24,18 @@ def choice(rounds: int) -> Figure:
     with studio() as told, tempfile.TemporaryDirectory() as folder:
 
         def picture() -> float:
-            start = time.perf_counter()
+            start = wall()
             words = ["kit", GAME, "--seed", CODE, f"--banners={next(choices)}", "--parts", "map", "--format", "svg"]
             body = json.dumps({"words": [*words, "-o", "kit"]}).encode()
             sent = urllib.request.Request(f"{told['address']}ask", body, {"Content-Type": "application/json"})
             with urllib.request.urlopen(sent, timeout=60) as answer:
                 assert "<svg" in json.load(answer)["files"]["kit/map.svg"]
-            return time.perf_counter() - start
+            return wall() - start
 
         for _ in range(2 * WARM):
             picture()
         cold = [MUSTER, "kit", GAME, "--seed", CODE, "--parts", "map", "-o", folder]
-        ours, theirs = alternate(rounds, picture, process(cold))
+        ours, theirs = alternate(rounds, picture, process(cold, wall))
     return Figure(
         "the studio's picture after a choice", ours, "muster kit --parts map, cold", theirs, "times the time", 0.25
     )

@@ -92,6 +92,9 @@ class Picture(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     layers: tuple[tuple[str, int], ...] = ()
     """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
+    still: tuple[tuple[Item, ...], ...] = ()
+    """What its items begin with, part for part: pictures that have a part in common have the same tuple, and a PDF
+    describes it once."""
     saver: tuple[Item, ...] = ()
     """What stands in their place where ink is saved; none where they take little as they are."""
 

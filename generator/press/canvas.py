@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from itertools import count
 from math import cos, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -38,7 +38,11 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     A turned one stands on its head in the same place.
     """
     stream = _Stream(canvas)
-    stream.items(legible(picture.items))
+    start = 0
+    for part in picture.still:
+        stream.still(part, picture)
+        start += len(part)
+    stream.items(legible(picture.items[start:]))
     scale = MM
     if turned:
         x, y, scale = x + picture.width, y + picture.height, -MM
@@ -216,13 +220,32 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
         start += len(part) + len(JOINT)
 
 
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a text's width lies before its anchor."""
+_KEPT = 8
+"""So many parts are looked for again, the last ones: a print may have thousands."""
+
+
+_SPELT = 4096
+"""So many texts of a document are kept as they are spelt: names of cells, units and pieces come again and again."""
+
+
+class _Still(NamedTuple):
+    """A part of pictures as it was drawn, and the name of its form, empty as long as it came once."""
+
+    part: tuple[Item, ...]
+    stream: _Stream
+    form: str
+
+
 class _Stream:
     """Operators in the making, in mm, with the forms and transparencies they refer to."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
         self.code: list[str] = []
-        self.forms: dict[str, None] = {}
+        self.forms: dict[str, str] = {}
+        """What each form is called here."""
         self.alphas: dict[str, tuple[str, float]] = {}
         self.fill = self.pen = ""
 
@@ -234,6 +257,35 @@ class _Stream:
                 self._text(item)
             else:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
+
+    def still(self, part: tuple[Item, ...], of: Picture) -> None:
+        """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
+        document = self.canvas._doc
+        known: dict[int, _Still] = document.__dict__.setdefault("still", {})
+        # What is kept keeps its number, so that no other part can have it.
+        found = known.pop(id(part), None)
+        if found is None:
+            stream = _Stream(self.canvas)
+            # A form has no say in what was set before it.
+            state = [*([f"{_rgb(self.fill)} rg"] if self.fill else ()), *([self.pen] if self.pen else ())]
+            stream.fill, stream.pen = self.fill, self.pen
+            stream.items(legible(part))
+            self.code += stream.code
+            self.forms |= stream.forms
+            self.alphas |= stream.alphas
+            self.fill, self.pen = stream.fill, stream.pen
+            stream.code = ["\n".join((*state, *stream.code))]
+            found = _Still(part, stream, "")
+        else:
+            if not found.form:
+                found = found._replace(form=f"still{len(document.idToObject)}")
+                document.addForm(found.form, _Form(found.stream, of.width + of.height))
+            self.forms[found.form] = name = document.getXObjectName(found.form)
+            # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
+            self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n /{name} Do Q")
+        known[id(part)] = found
+        if len(known) > _KEPT:
+            del known[next(iter(known))]
 
     def _path(self, path: Path) -> None:
         if path.fill is None and path.pen is None:
@@ -270,28 +322,44 @@ class _Stream:
 
     def _text(self, text: Text) -> None:
         name = BOLD if text.bold else REGULAR
-        font, document, size = pdfmetrics.getFont(name), self.canvas._doc, text.size / MM
-        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+        size = text.size / MM
+        share = _BEFORE[text.anchor]
         x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
         self._fill(text.colour)
         lean = f"{SLANT:g}" if text.slanted else "0"
         self.code.append(f"BT 1 0 {lean} 1 {x:.3f} {text.y:.3f} Tm")
-        for subset, codes in font.splitString(text.text, document):
-            inner = font.getSubsetInternalName(subset, document)
-            self.code.append(f"{inner} {size:.4f} Tf ({self.canvas._escape(codes)}) Tj")
+        for inner, codes in self._spelt(name, text.text):
+            self.code.append(f"{inner} {size:.4f} Tf ({codes}) Tj")
         self.code.append("ET")
 
+    def _spelt(self, name: str, text: str) -> list[tuple[str, str]]:
+        """A text by the fonts of the document that have its letters, and their codes there."""
+        document = self.canvas._doc
+        known: dict[tuple[str, str], list[tuple[str, str]]] = document.__dict__.setdefault("spelt", {})
+        found = known.get((name, text))
+        if found is None:
+            font, escape = pdfmetrics.getFont(name), self.canvas._escape
+            parts = font.splitString(text, document)
+            found = [(font.getSubsetInternalName(subset, document), escape(codes)) for subset, codes in parts]
+            if len(known) < _SPELT:
+                known[name, text] = found
+        return found
+
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
-        form = symbol.name
-        self.forms[form] = None
-        if not self.canvas._doc.hasForm(form):
-            self._found(form, symbol)
+        if symbol.name not in self.forms and not self.canvas._doc.hasForm(symbol.name):
+            self._found(symbol.name, symbol)
+        self._placed(symbol.name, x, y, scale, turn)
+
+    def _placed(self, form: str, x: float, y: float, scale: float, turn: float) -> None:
+        name = self.forms.get(form)
+        if name is None:
+            name = self.forms[form] = self.canvas._doc.getXObjectName(form)
         if turn:
             a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
+            matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f}"
         else:
-            a, b = scale, 0.0
-        matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f}"
-        self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
+            matrix = f"{scale:.4f} 0.0000 -0.0000 {scale:.4f}"
+        self.code.append(f"q {matrix} {x:.3f} {y:.3f} cm /{name} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
         """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
@@ -312,6 +380,9 @@ class _Form(pdfdoc.PDFObject):
 
     def __init__(self, inner: _Stream, reach: float) -> None:
         self.inner, self.reach = inner, reach
+        # A print has hundreds, of thousands of lines each: they are kept as they will be written.
+        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)))
+        inner.code.clear()
 
     def format(self, document: Any) -> bytes:
         """The object as it stands in the file."""
@@ -322,7 +393,7 @@ class _Form(pdfdoc.PDFObject):
         if alphas := self.inner.alphas.items():
             states = " ".join(f"/{name} << /{kind} {alpha} >>" for name, (kind, alpha) in alphas)
             resources += f" /ExtGState << {states} >>"
-        body = zlib.compress(_told("\n".join(self.inner.code), document))
+        body = self.body
         box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
         head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)

@@ -81,15 +81,18 @@ class Ground:
         """What a label there weighs for what it covers; None where it may not stand."""
         keys = list(self._keys(box))
         weight, seen = 0.0, set[tuple[Box, float]]()
+        left, bottom, right, top = box[0] + _BIT, box[1] + _BIT, box[2] - _BIT, box[3] - _BIT
         for key in keys:
             for found in self._boxes.get(key, ()):
-                if meet(found[0], box) and found not in seen:
+                a, b, c, d = found[0]
+                # As `meet`, which would be called thousands of times.
+                if a < right and left < c and b < top and bottom < d and found not in seen:
                     if found[1] >= LOST:
                         return None
                     seen.add(found)
                     weight += found[1] * shared(found[0], box)
-        for key in keys:
-            if any(crossed(box, a, b) for a, b in self._lines.get(key, ())):
+        for key in keys if self._lines else ():
+            if any(crossed(box, start, end) for start, end in self._lines.get(key, ())):
                 return None
         return weight
 
@@ -100,17 +103,20 @@ class Ground:
                 yield x, y
 
 
-def possible(ground: Ground, candidates: Iterable[Candidate[T]], most: int = 0) -> list[Candidate[T]]:
+def possible(
+    ground: Ground, candidates: Iterable[Candidate[T]], most: int = 0, alone: bool = False
+) -> list[Candidate[T]]:
     """Those of a label's candidates that may stand, with what they cover weighed, the lightest first.
 
-    They are looked at in their order, and no farther than to the `most`th that is found.
+    They are looked at in their order, and no farther than to the `most`th that is found. A label that is `alone`, in
+    no other's way, and whose candidates come with the lightest first, needs none behind one that covers nothing.
     """
     found: list[Candidate[T]] = []
     for candidate in candidates:
         weight = ground.cost(candidate.box)
         if weight is not None:
             found.append(candidate._replace(weight=candidate.weight + weight))
-            if len(found) == most:
+            if len(found) == most or (alone and not weight):
                 break
     return sorted(found, key=lambda one: one.weight)
 

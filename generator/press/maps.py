@@ -12,6 +12,7 @@ From a map view to a picture: layers, tokens, names and legend.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import ceil
 
 from msgspec import Struct, structs
@@ -35,11 +36,39 @@ from generator.symbols.theme import Ground, look, theme
 
 def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
     """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
-    return [item for _, items in _field(view, place, ink, _told(view, place, ink, None), lang) for item in items]
+    told = _written(view, place, ink, None)
+    layers = (*_bare(view, place, ink), *_laid(view, place, ink, told), *_upon(view, place, ink, told, lang))
+    return [item for _, items in layers for item in items]
 
 
 Layer = tuple[str, list[Item]]
 """What is drawn at one go, and what it is called."""
+Layers = tuple[Layer, ...]
+
+
+class _Shown:
+    """A view as it is looked up by: those that show the same are one."""
+
+    def __init__(self, view: MapView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((len(self.view.ground), len(self.view.tokens), self.view.names))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shown) and self.view == other.view
+
+
+class _Part(Struct, frozen=True):
+    """Layers that maps have in common."""
+
+    layers: Layers
+    items: tuple[Item, ...]
+
+    @classmethod
+    def of(cls, layers: Layers) -> _Part:
+        """The part with these layers."""
+        return cls(layers, tuple(item for _, items in layers for item in items))
 
 
 def _grounds(view: MapView) -> dict[Cell, Ground]:
@@ -47,18 +76,39 @@ def _grounds(view: MapView) -> dict[Cell, Ground]:
     return {cell: look("ground", of, key) for cell, key in view.ground.items()}
 
 
-def _told(view: MapView, place: Place, ink: str, lang: Lang | None) -> Written:
-    """What is written on it."""
+def _written(view: MapView, place: Place, ink: str, lang: Lang | None) -> Written:
     return written(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
 
 
-def _field(view: MapView, place: Place, ink: str, told: Written, tokens_in: Lang | None) -> list[Layer]:
-    """Everything inside the frame, layer by layer from the ground up."""
+@lru_cache(16)  # the maps of some pages: a position is shown on several, and a print tries one more than once
+def _told(shown: _Shown, place: Place, ink: str, lang: Lang) -> Written:
+    """What is written on it."""
+    return _written(shown.view, place, ink, lang)
+
+
+@lru_cache(16)  # as above
+def _below(shown: _Shown, place: Place, ink: str) -> _Part:
+    """What lies on the ground whatever stands there: positions on one ground have it in common."""
+    return _Part.of(_bare(shown.view, place, ink))
+
+
+@lru_cache(16)  # as above
+def _lying(shown: _Shown, place: Place, ink: str, lang: Lang) -> _Part:
+    """What lies below the units."""
+    return _Part.of(_laid(shown.view, place, ink, _told(shown, place, ink, lang)))
+
+
+def _alone(view: MapView) -> MapView:
+    """Of a view what `_bare` shows."""
+    flows, roads, walls, areas = view.flows, view.roads, view.walls, view.areas
+    return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
+
+
+def _bare(view: MapView, place: Place, ink: str) -> Layers:
+    """Ground, water, roads, buildings, the grid."""
     t, grounds = theme(), _grounds(view)
     paper = t.map.ink(ink)
-    shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
-    walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
-    return [
+    return (
         ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
         ("water", _water(view, place, grounds, ink)),
         ("roads", features.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
@@ -66,19 +116,35 @@ def _field(view: MapView, place: Place, ink: str, told: Written, tokens_in: Lang
         ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
         ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
         ("walls", features.walls(place, view.walls, t.wall.ink(ink))),
+    )
+
+
+def _laid(view: MapView, place: Place, ink: str, told: Written) -> Layers:
+    """What marks cells and lies on them, and their names."""
+    t = theme()
+    shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
+    walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
+    return (
         ("sections", features.borders(place, view.borders, t.section.ink(ink), told.gaps)),
-        ("frame", [Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2)))]),
+        ("frame", [Path(frame(place), None, Pen(t.map.ink(ink).dark, max(0.04 * place.side, 0.2)))]),
         ("shades", [i for shade, of in shades for i in features.shade(place, shade.cells, of, ink)]),
         ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
         ("features", _lain(view, place, ink)),
         ("names", list(told.names)),
+    )
+
+
+def _upon(view: MapView, place: Place, ink: str, told: Written, lang: Lang | None) -> Layers:
+    """Units and lines, and what is written over them; `lang` is the tokens' own."""
+    t = theme()
+    return (
         ("lines", features.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
-        ("units", [*tokens(view, place, ink, tokens_in), *flags(hoisted(view, place), ink)]),
+        ("units", [*tokens(view, place, ink, lang), *flags(hoisted(view, place), ink)]),
         ("blows", features.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
         ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
         ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
         ("labels", list(told.above)),
-    ]
+    )
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
@@ -189,7 +255,7 @@ def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float,
         foot = lines * _LINE
         place = Place.fit(view.grid, width, height - 2 * strip - foot, MARGIN, outside, turned)
         place = replace(place, y=place.y + strip + foot)
-        told = _told(view, place, ink, lang)
+        told = _told(_Shown(view), place, ink, lang)
         listing = _listing(view, told, _wide(place, outside), lang)
         # A map that makes room for a list has smaller cells, and may have more to list.
         if len(listing) <= lines or foot > height / 4:
@@ -227,7 +293,7 @@ def draw_sized(
     outside = (left, below, right, above)
     place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
     place = replace(place, y=place.y + strip)
-    return _drawn(view, place, lang, ink, strip, outside, _told(view, place, ink, lang))
+    return _drawn(view, place, lang, ink, strip, outside, _told(_Shown(view), place, ink, lang))
 
 
 def _drawn(
@@ -235,15 +301,18 @@ def _drawn(
 ) -> MapPicture:
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
-    layers = _field(view, place, ink, told, lang)
-    items = [item for _, drawn in layers for item in drawn]
+    still = _below(_Shown(_alone(view)), place, ink), _lying(_Shown(view), place, ink, lang)
+    upon = _upon(view, place, ink, told, lang)
+    items = [item for part in still for item in part.items]
+    items += [item for _, drawn in upon for item in drawn]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
         items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+    layers = *(layer for part in still for layer in part.layers), *upon
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
-    return MapPicture(Picture(*size, tuple(items), counts), place, told)
+    return MapPicture(Picture(*size, tuple(items), counts, tuple(part.items for part in still)), place, told)
 
 
 def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:

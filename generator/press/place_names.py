@@ -97,13 +97,15 @@ def written(
     wanted: list[_Wanted] = []
     sizes = _sizes(place)
     berths = _Berths(place)
+    # Each stays in its cell: names of other things alone can be in its way.
+    alone = not (lang and (roaming or places))
     for cell in cells:
         found = (
             one
             for one in berths.of(cell, texts[cell], sizes, colour)
             if not any(roof.holds(one.box) for roof in roofs)
         )
-        wanted.append(_Wanted(possible(ground, found, _CHOICE), view.grid.name(cell)))
+        wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
     if lang and (roaming or places):
         _weigh(view, place, ground, grounds)
         wanted += [_Wanted(possible(ground, _round(n, place, lang, ink))[:_BEST], n.text[lang]) for n in roaming]
@@ -165,7 +167,7 @@ class _Berths:
 
     def __init__(self, place: Place) -> None:
         self._place = place
-        self._known: dict[tuple[float, float, float], tuple[XY, ...]] = {}
+        self._known: dict[tuple[float, float, float], tuple[list[XY], Iterator[XY]]] = {}
         cell = place.grid.cells[0]
         x, y = place.centre(cell)
         ring = [(a - x, b - y) for a, b in place.ring(cell)]
@@ -194,11 +196,16 @@ class _Berths:
                     yield Candidate(box, 0.01 * rank, line)
                     rank += 1
 
-    def _offsets(self, half: float, up: float, clear: float) -> tuple[XY, ...]:
+    def _offsets(self, half: float, up: float, clear: float) -> Iterator[XY]:
+        """From the middle of the cell; worked out no farther than somebody asks."""
         key = round(half, 3), round(up, 3), clear
         if key not in self._known:
-            self._known[key] = tuple(self._found(half + clear, up + clear))
-        return self._known[key]
+            self._known[key] = [], self._found(half + clear, up + clear)
+        found, more = self._known[key]
+        yield from found
+        for offset in more:
+            found.append(offset)
+            yield offset
 
     def _found(self, half: float, up: float) -> Iterator[XY]:
         if any(self._room(n, half, up, (0.0, 0.0)) < 0 for n in self._sides):
@@ -506,7 +513,7 @@ def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
 
 def listed(view: MapView, told: Written) -> list[str]:
     """What is told beside the map because it found no room on it: each name with what is there, for want of it."""
-    if view.detail:
+    if view.detail or not (told.unnamed or told.bared or told.lost):
         return []
     there: dict[str, list[str]] = {}
     for cell, token in view.tokens:

@@ -102,6 +102,8 @@ class Strip(msgspec.Struct, frozen=True):
 
 def strips(view: MapView, place: Place) -> Iterator[Strip]:
     """The hit points of every token that has some."""
+    if not any(token.hp[1] for _, token in view.tokens):
+        return
     for cell, crowd in _crowds(view).items():
         for token, (x, y, scale) in zip(crowd, _spots(view, place, cell, len(crowd)), strict=True):
             left, whole = token.hp
@@ -148,8 +150,10 @@ def pills(view: MapView, place: Place) -> Iterator[Pill]:
     high = 1.06 * size / POINTS
     for cell, crowd in _crowds(view).items():
         cx, cy = place.centre(cell)
-        spots = _spots(view, place, cell, len(crowd))
-        rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)] if view.aside else [(crowd, cx)]
+        rows = [(crowd, cx)]
+        if view.aside:
+            spots = _spots(view, place, cell, len(crowd))
+            rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)]
         for group, x in rows:
             foot, row = cy - at.label * side - high, _row(group, size, high)
             if at.squares and row:

@@ -12,6 +12,7 @@ A symbol too small for its words and numbers is drawn without them, and without 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -220,7 +221,7 @@ def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 def _fit(use: Use) -> Use:
     least = (1 - _BIT) / use.scale
-    dropped = sum(share < least for share in _shares(use.symbol))
+    dropped = bisect_left(_shares(use.symbol), least)
     return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn, use.data) if dropped else use
 
 

@@ -216,14 +216,9 @@ class Looks:
     def __init__(self, field: SquareField, reach: int, reading: Reading) -> None:
         self.field = field
         self.reach = reach
-        offsets: dict[Square, _Shares] = {}
-
-        def shares(offset: Square) -> _Shares:
-            if offset not in offsets:
-                offsets[offset] = _Shares(field, offset, reading(offset))
-            return offsets[offset]
-
-        self._shares = shares
+        self.reading = reading
+        self._shares: dict[tuple[int, int], _Shares] = {}
+        """By the offset of the target, in columns and rows."""
         self._from: dict[int, tuple[tuple[int, int, _Shares], ...]] = {}
         """From each square asked about: its targets, where the rectangle of each look begins, and the shares."""
         self._by_end: dict[int, dict[int, tuple[int, _Shares]]] = {}
@@ -264,17 +259,20 @@ class Looks:
             yield end, share, clear
 
     def _looks(self, at: int) -> tuple[tuple[int, int, _Shares], ...]:
-        field, start = self.field, self.field.cells[at]
-        found = self._from[at] = tuple(
-            (field.index[end], _first(field, start, end), self._shares(end - start)) for end in self._within(start)
-        )
-        return found
-
-    def _within(self, start: Square) -> Iterator[Square]:
-        for r in range(max(0, start.r - self.reach), min(self.field.rows, start.r + self.reach + 1)):
-            for c in range(max(0, start.c - self.reach), min(self.field.columns, start.c + self.reach + 1)):
-                if (end := Square(c, r)) != start:
-                    yield end
+        columns, rows, reach = self.field.columns, self.field.rows, self.reach
+        up, left = divmod(at, columns)
+        known, found = self._shares, list[tuple[int, int, _Shares]]()
+        for r in range(max(0, up - reach), min(rows, up + reach + 1)):
+            first = min(up, r) * columns
+            for c in range(max(0, left - reach), min(columns, left + reach + 1)):
+                offset = c - left, r - up
+                shares = known.get(offset)
+                if shares is None and offset != (0, 0):
+                    shares = known[offset] = _Shares(self.field, Square(*offset), self.reading(Square(*offset)))
+                if shares is not None:
+                    found.append((r * columns + c, first + (left if left < c else c), shares))
+        self._from[at] = tuple(found)
+        return self._from[at]
 
 
 @lru_cache(16)  # the fields that one run meets
@@ -295,7 +293,7 @@ class _Shares(dict[int, tuple[Fraction, bool]]):
     """What shows at one offset, and whether it is enough, by the mask of what screens it."""
 
     def __init__(self, field: SquareField, offset: Square, view: View) -> None:
-        first = _first(field, Square(0, 0), offset)
+        first = min(0, offset.r) * field.columns + min(0, offset.c)
         self._view = view
         self._hides = [(1 << cell.r * field.columns + cell.c - first, parts) for cell, parts in view.hides.items()]
         self._showing: dict[int, tuple[Fraction, bool]] = {}
@@ -313,11 +311,6 @@ class _Shares(dict[int, tuple[Fraction, bool]]):
         if len(self) < _KEPT:
             self[screens] = found
         return found
-
-
-def _first(field: SquareField, start: Square, end: Square) -> int:
-    """The number of the first square of the rectangle that two squares span, counted from the field's first."""
-    return min(start.r, end.r) * field.columns + min(start.c, end.c)
 
 
 def _mask(field: SquareField, cells: Iterable[Square]) -> int:

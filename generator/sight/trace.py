@@ -16,9 +16,8 @@ both.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial, reduce
-from itertools import compress
-from operator import and_, not_, or_
+from functools import cached_property, lru_cache, reduce
+from operator import and_, or_
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -46,51 +45,47 @@ def trace(offset: Hex) -> Trace:
     """The trace from Hex(0, 0) to that offset."""
     if (offset.r, offset.q) < (0, 0):
         return _reversed(trace(Hex(-offset.q, -offset.r)), offset)
-    end = centre(offset)
-    sideways = [_turn(end, corner) for corner in CORNERS]
-    # How far from the line a hex still meets it; two of its corners are as far where the line runs along its side.
-    wide = max(sideways)
-    met = "along" if sideways.count(wide) == 2 else "touching"
-    found: dict[str, list[tuple[int, Hex]]] = {"through": [], "left": [], "right": [], "touching": []}
-    for cell in _near(offset, wide):
-        along, across = _ahead(end, centre(cell)), _turn(end, centre(cell))
-        if 0 < along < _ahead(end, end):
-            if abs(across) < wide:
-                found["through"].append((along, cell))
-            elif met == "along":
-                found["left" if across > 0 else "right"].append((along, cell))
-        if abs(across) == wide and met == "touching" and any(_between(end, corner) for corner in corners(cell)):
-            found["touching"].append((along, cell))
-    return Trace(**{how: tuple(cell for _, cell in sorted(cells, key=_first)) for how, cells in found.items()})
-
-
-def _near(offset: Hex, wide: int) -> Iterable[Hex]:
-    """The hexes about a line into the upper half whose centres lie no farther from it than that."""
     x, y = centre(offset)
+    # How far from the line a hex still meets it; two of its corners are as far where the line runs along its side.
+    sideways = [x * dy - y * dx for dx, dy in CORNERS]
+    wide, far = max(sideways), 3 * x * x + y * y
+    along_sides = sideways.count(wide) == 2
+    through, left, right, touching = list[_Met](), list[_Met](), list[_Met](), list[_Met]()
     for r in range(-1, offset.r + 2) if y else (0,):
         # Of a centre (2q + r, 3r) in this row, |3rx - (2q + r)y| <= wide; all of them on a line along the row.
-        across = 3 * r * x
-        first, last = (-((wide - across) // y), (wide + across) // y) if y else (0, x)
-        yield from (Hex(q, r) for q in range(-((r - first) // 2), (last - r) // 2 + 1))
+        level, drift = 3 * r, 3 * r * x
+        first, last = (-((wide - drift) // y), (wide + drift) // y) if y else (0, x)
+        for q in range(-((r - first) // 2), (last - r) // 2 + 1):
+            # Above 0 left of the line, and the farther the more; how far along it, in true hexes, which are flatter
+            # than the lattice's by the square root of three.
+            across, along = drift - (2 * q + r) * y, 3 * x * (2 * q + r) + y * level
+            if -wide < across < wide:
+                if 0 < along < far:
+                    through.append((along, q, r))
+            elif not along_sides:
+                if any(_between((x, y), corner) for corner in corners(Hex(q, r))):
+                    touching.append((along, q, r))
+            elif 0 < along < far:
+                (left if across > 0 else right).append((along, q, r))
+    return Trace(_in_order(through), _in_order(left), _in_order(right), _in_order(touching))
 
 
-def _turn(end: Point, point: Point) -> int:
-    """Above 0 where a point lies left of the line from (0, 0) to that end, and the farther the more."""
-    return end[0] * point[1] - end[1] * point[0]
+_Met = tuple[int, int, int]
+"""How far along a line a hex is met, and its q and r."""
 
 
-def _ahead(end: Point, point: Point) -> int:
-    """How far along the line a point lies; a true hex is flatter than the lattice's by the square root of three."""
-    return 3 * end[0] * point[0] + end[1] * point[1]
+def _in_order(met: list[_Met]) -> tuple[Hex, ...]:
+    return tuple(Hex(q, r) for _, q, r in sorted(met, key=_first))
 
 
 def _between(end: Point, point: Point) -> bool:
-    """Whether a point lies on the line, between its ends."""
-    return not _turn(end, point) and 0 < _ahead(end, point) < _ahead(end, end)
+    """Whether a point lies on the line from (0, 0) to that end, between the two."""
+    (x, y), (px, py) = end, point
+    return x * py == y * px and 0 < 3 * x * px + y * py < 3 * x * x + y * y
 
 
-def _first(found: tuple[int, Hex]) -> int:
-    return found[0]
+def _first(met: _Met) -> int:
+    return met[0]
 
 
 def _reversed(forth: Trace, offset: Hex) -> Trace:
@@ -146,21 +141,24 @@ class Lines:
         ]
 
     @cached_property
-    def rays(self) -> tuple[Ray, ...]:
+    def fan(self) -> Fan:
         """Every offset between two cells of the field, from the lower number to the higher."""
         span = max(cell.q for cell in self.grid.cells) - min(cell.q for cell in self.grid.cells)
         rows = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 1
-        there = sum(1 << place for place in self.places)
-        found = []
+        there, step = sum(1 << place for place in self.places), self.step
+        beside, ways, found = self.beside, dict[tuple[int, int], int](), list[Ray]()
         for offset in (Hex(q, r) for r in range(rows) for q in range(-span if r else 1, span + 1)):
-            shift = self.step(offset)
-            if starts := there & _ahead_by(there, shift):
+            shift = step(offset)
+            if starts := there & there >> shift:
                 met = trace(offset)
-                near = [distance(cell, offset) == 1 for cell in met.through]
-                parts = (compress(met.through, map(not_, near)), compress(met.through, near), met.left, met.right)
-                far, close, left, right = (tuple(map(self.step, cells)) for cells in parts)
-                found.append(Ray(shift, starts, far, close, left, right))
-        return tuple(found)
+                through = list(map(step, met.through))
+                near = tuple(cell for cell in through if cell - shift in beside)
+                far, way = tuple(through[: len(through) - len(near)]), 0
+                for cell in far:
+                    way = ways.setdefault((way, cell), len(ways) + 1)
+                left, right = tuple(map(step, met.left)), tuple(map(step, met.right))
+                found.append(Ray(shift, starts, way, far, near, left, right))
+        return Fan(tuple(found), tuple(ways))
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -183,7 +181,7 @@ class Lines:
     @cached_property
     def steps(self) -> frozenset[int]:
         """Every step from a ray's start to a cell that it meets."""
-        return frozenset(step for ray in self.rays for step in (*ray.far, *ray.near, *ray.left, *ray.right))
+        return frozenset(step for ray in self.fan.rays for step in (*ray.far, *ray.near, *ray.left, *ray.right))
 
     @cached_property
     def beside(self) -> frozenset[int]:
@@ -215,12 +213,22 @@ class Ray(NamedTuple):
     """From start to end."""
     starts: int
     """The long mask of the cells whose end lies on the field."""
+    way: int
+    """The number in the fan of the way through `far`; 0 where that is empty."""
     far: tuple[int, ...]
     """From the start to each cell that the line crosses and that is not next to the end."""
     near: tuple[int, ...]
     """To those that are."""
     left: tuple[int, ...]
     right: tuple[int, ...]
+
+
+class Fan(NamedTuple):
+    """The rays of a field, and the ways that they have in common: most begin as another does."""
+
+    rays: tuple[Ray, ...]
+    ways: tuple[tuple[int, int], ...]
+    """From number 1 on: the number of the way that is a cell shorter, and the step to its last cell."""
 
 
 class Lifting(NamedTuple):
@@ -287,32 +295,39 @@ class Screens(Struct, frozen=True):
         """Every pair of cells in sight of each other: all lines of an offset are judged at once."""
         of = self.lines
         either, both = of.lifting(self.either), of.lifting(self.both)
-        lifted, none = either.lifted, 0
-        ahead = {step: _ahead_by(either.whole, step) & ~lifted.get(step, none) for step in of.steps}
+        lifted, fan = either.lifted, of.fan
+        ahead = {step: _ahead_by(either.whole, step) for step in of.steps}
+        for step in lifted.keys() & ahead.keys():
+            ahead[step] &= ~lifted[step]
 
-        def blocked(ray: Ray, step: int) -> int:
-            """The starts whose lines the cell at that step blocks, what their ends lift left out."""
-            back = step - ray.shift
-            stop = ahead[step] & ~_ahead_by(lifted.get(back, none), ray.shift)
-            if not both.whole:
-                return stop
-            by_both = both.lifted.get(step, none) & _ahead_by(both.lifted.get(back, none), ray.shift)
-            return stop | _ahead_by(both.whole, step) & ~by_both
+        def blocked(step: int, shift: int) -> int:
+            """The starts whose lines so far the cell at that step blocks, what their ends lift left out."""
+            lift = lifted.get(step - shift)
+            return ahead[step] if lift is None else ahead[step] & ~(lift >> shift)
 
+        def blocked_by_both(step: int, shift: int) -> int:
+            by_both = both.lifted.get(step, 0) & both.lifted.get(step - shift, 0) >> shift
+            return blocked(step, shift) | _ahead_by(both.whole, step) & ~by_both
+
+        at = blocked_by_both if both.whole else blocked
         # An end that lifts what is next to it alone has no say in what is farther off.
         plain = not both.whole and lifted.keys() <= of.beside
+        stops = [0]
+        for shorter, step in fan.ways if plain else ():
+            stops.append(stops[shorter] | ahead[step])
         found = []
-        for ray in of.rays:
-            at = partial(blocked, ray)
-            stop = reduce(or_, map(ahead.__getitem__ if plain else at, ray.far), 0)
-            stop = reduce(or_, map(at, ray.near), stop)
-            if ray.left:
-                lefts, rights = map(at, ray.left), map(at, ray.right)
+        for ray in fan.rays:
+            shift, starts, way, far, near, left, right = ray
+            stop = stops[way] if plain else reduce(or_, (at(step, shift) for step in far), 0)
+            for step in near:
+                stop |= at(step, shift)
+            if left:
+                lefts, rights = ([at(step, shift) for step in side] for side in (left, right))
                 if self.cumulative:
                     stop |= reduce(or_, lefts) & reduce(or_, rights)
                 else:
                     stop = reduce(or_, map(and_, lefts, rights), stop)
-            found.append((ray, ray.starts & ~stop))
+            found.append((ray, starts & ~stop))
         return Clear(of, tuple(found))
 
 

@@ -101,6 +101,7 @@ OURS = Drawings()
 """What every game may use."""
 
 
+@lru_cache(64)  # the shapes of a print
 def counter(shape: str) -> Counter:
     """How a token of that shape is drawn: as its game draws it, or as we do; DataError for an unknown one."""
     outline = look("token shape", theme().shape, shape).outline

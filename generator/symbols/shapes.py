@@ -270,6 +270,7 @@ SQUARES = Anatomy(
 )
 
 
+@lru_cache(64)  # the shapes of grounds on a map
 def anatomy(grid: Grid) -> Anatomy:
     """What kind of cells a field has."""
     cell = grid.cells[0]

@@ -4,15 +4,18 @@ import io
 
 import pikepdf
 import pytest
+from PIL import Image
 from reportlab.pdfbase.pdfdoc import PDFDocument
+from reportlab.pdfgen.canvas import Canvas
 
 from generator import games
 from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, polygon
 from generator.model.scenario import Request
 from generator.model.views import Bundle
 from generator.model.words import LANGS, Words
+from generator.press import fonts
 from generator.press.book import print_bundles, print_kit
-from generator.press.canvas import alone
+from generator.press.canvas import MM, alone, draw
 from generator.press.paper import Edition
 from generator.press.svg import page_png
 from generator.rules import check
@@ -36,6 +39,59 @@ def test_a_symbol_carries_its_own_transparency() -> None:
     with pdf(Use(DOT, 20, 20)) as document:
         (form,) = document.pages[0].Resources.XObject.values()
         assert float(form.Resources.ExtGState.ca50.ca) == 0.5
+
+
+def several(*pictures: Picture) -> pikepdf.Pdf:
+    """A document with a page for each."""
+    out = io.BytesIO()
+    canvas = Canvas(out, (40 * MM, 30 * MM))
+    for picture in pictures:
+        draw(canvas, picture)
+        canvas.showPage()
+    canvas.save()
+    return pikepdf.open(out)
+
+
+def dots(document: pikepdf.Pdf, page: int) -> bytes:
+    """What is seen on a page, dot by dot."""
+    out = io.BytesIO()
+    document.save(out)
+    with Image.open(io.BytesIO(page_png(out.getvalue(), page, 150))) as seen:
+        return seen.convert("RGB").tobytes()
+
+
+def test_what_pictures_begin_with_alike_is_a_form_from_its_second_time_on() -> None:
+    fonts.register("en")
+    red, lined = (
+        polygon(((5, 5), (35, 5), (20, 25)), "#cc0000"),
+        polygon(((8, 8), (9, 8), (9, 9)), None, Pen("#00cc00")),
+    )
+    # What comes second begins in the colour and with the pen that were set before it.
+    below, above = (
+        (red, lined),
+        (polygon(((30, 20), (38, 20), (38, 28)), "#cc0000", Pen("#00cc00")), Use(DOT, 10, 20)),
+    )
+    pictures = [
+        Picture(40, 30, (*below, *above, Text(10, y, "Ford", 8)), still=(below, above)) for y in (3.0, 10.0, 20.0)
+    ]
+    plain = [Picture(40, 30, picture.items) for picture in pictures]
+    with several(*pictures) as document, several(*plain) as spelt_out:
+        assert document.pages[0].Contents.read_bytes() == spelt_out.pages[0].Contents.read_bytes()
+        for page in (1, 2):
+            # Clipped to its picture, it does not seem to reach farther.
+            assert document.pages[page].Contents.read_bytes().count(b"40.000 30.000 re W n /FormXob.still") == 2
+            assert sum("still" in name for name in dict(document.pages[page].Resources["/XObject"].items())) == 2
+        for page in (1, 2, 3):
+            assert dots(document, page) == dots(spelt_out, page)
+
+
+def test_of_what_pictures_begin_with_the_last_alone_are_looked_for_again() -> None:
+    fonts.register("en")
+    parts = [(polygon(((i, 5), (i + 5, 5), (i, 9)), "#cc0000"),) for i in range(20)]
+    pictures = [Picture(40, 30, part, still=(part,)) for part in parts]
+    with several(*pictures, pictures[-1], pictures[0]) as document:
+        forms = [page.Contents.read_bytes().count(b" Do") for page in document.pages]
+    assert forms == [0] * 20 + [1, 0]
 
 
 def test_millimetres_and_points() -> None:

@@ -82,6 +82,20 @@ def inside(picture: Picture) -> bool:
                for x, y in points(picture.items))  # fmt: skip
 
 
+def test_positions_on_one_ground_have_it_in_common() -> None:
+    at, token = TINY.tokens[0]
+    moved = replace(TINY, tokens=((SMALL.at(1, 0), token),))
+    first, second, again = (draw_map(view, "en", "full", 120, 90) for view in (TINY, moved, replace(TINY)))
+    ground, lying = first.still
+    assert first.items[: len(ground) + len(lying)] == (*ground, *lying)
+    assert second.still[0] is ground
+    assert second.items != first.items
+    assert all(a is b for a, b in zip(first.still, again.still, strict=True))
+    assert first.items == again.items
+    other = draw_map(replace(TINY, ground={**TINY.ground, at: "forest"}), "en", "full", 120, 90)
+    assert other.still[0] != ground
+
+
 def uses(picture: Picture, kind: str) -> list[Use]:
     return [i for i in picture.items if isinstance(i, Use) and i.symbol.name.startswith(kind)]
 

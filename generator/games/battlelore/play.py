@@ -69,9 +69,11 @@ def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> S
     always = of.mask(units) | (of.off if rulings["edge"] == "blocks" else 0)
     groups = _groups(board, of) if rulings["hill"] == "plateau" else {}
     grouped = of.mask(groups)
-    terrain = {cell: board.terrain(cell) for cell in grid.cells}
-    always |= of.mask(c for c, kind in terrain.items() if kind.blocks and not kind.open_from)
-    high = {cell: kind for cell, kind in terrain.items() if kind.open_from}
+    kinds = {name: lore().terrain[name] for name in set(board.ground.values())}
+    solid = {name for name, kind in kinds.items() if kind.blocks and not kind.open_from}
+    raised = {name for name, kind in kinds.items() if kind.open_from}
+    always |= of.mask(cell for cell, name in board.ground.items() if name in solid)
+    high = {cell: kinds[name] for cell, name in board.ground.items() if name in raised}
     liftable = of.mask(high) & ~grouped
     lifted = [0] * len(grid.cells)
     for cell, kind in high.items():

@@ -1,0 +1,39 @@
+"""The first kit on a machine that has nothing but Python: from a clone to the PDF, without what pip takes."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from bench.beside import ROOT
+from bench.clock import wall
+from bench.figure import Figure
+
+MOST = 15.0
+"""So many seconds it may take."""
+
+
+def first_kit() -> Figure:
+    """`make kit` in a fresh clone of what is committed, its environment set up; nothing is cached or compiled."""
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        clone = Path(folder) / "clone"
+        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+            files.extractall(clone, filter="data")
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment["MUSTER_CACHE"] = str(Path(folder) / "cache")
+
+        def make(goal: str) -> float:
+            start = wall()
+            command = ["make", "--no-print-directory", goal, f"PYTHON={sys.executable}"]
+            subprocess.run(command, cwd=clone, env=environment, check=True, capture_output=True)
+            return wall() - start
+
+        make(".venv/.kit-ready")
+        taken = make("kit")
+    return Figure("make kit in a fresh clone, beyond pip", taken, f"{MOST:.0f} s", MOST, "times the time", 1)
