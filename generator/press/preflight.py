@@ -492,7 +492,7 @@ def _item_text(item: Any, textpage: Any) -> str:
     if length > len(buffer):
         buffer = (ctypes.c_char * length)()
         lean.FPDFTextObj_GetText(item, textpage, buffer, length)
-    return buffer[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
+    return buffer.raw[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
 
 
 def _read(item: Any, textpage: Any) -> str:

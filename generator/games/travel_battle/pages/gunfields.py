@@ -105,7 +105,8 @@ def between(scenario: Scenario) -> range:
 def fire_map(scenario: Scenario, field: Field) -> MapView:
     """The part of the field within a gun's range: what it commands, with the die that hits, and its dead ground."""
     whole, reach = scenario.battlefield.land.field, artillery().range
-    cells = tuple(cell for cell in whole.cells if distance(field.at, cell) <= reach)
+    cells = whole.within(field.at, reach)
+    inside = frozenset(cells)
     view = map_view(scenario.battlefield, scenario.armies, small=True)
     dead = tuple(look.end for look in field.dead)
     hits = (
@@ -119,7 +120,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
         ground=_here(view.ground, cells),
         roads=_here(view.roads, cells),
         borders=tuple(_seams(view, cells)),
-        tokens=tuple(row for row in view.tokens if row[0] in cells),
+        tokens=tuple(row for row in view.tokens if row[0] in inside),
         shades=(Shade("seen", field.seen), Shade("dead", dead)),
         notes=(*hits, *coordinates(whole, cells)),
     )
