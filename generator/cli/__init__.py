@@ -6,10 +6,12 @@ data/<game>/verbs.toml.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -188,7 +190,23 @@ def main(args: list[str] | None = None) -> None:
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
         gc.freeze()
+        _leave(code)
     sys.exit(code)
+
+
+def _leave(code: int) -> None:
+    """End a process of our own as it stands, all said and written: taking it apart takes a tenth of its time.
+
+    Where threads are at work, or the process is watched, Python ends it in its own way.
+    """
+    threads = sys.modules.get("threading")
+    if (threads and threads.active_count() > 1) or sys.gettrace() or sys.getprofile():
+        return
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _run(given: list[str]) -> int:
