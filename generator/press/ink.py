@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import ceil, hypot
 from typing import Any
 
-import pypdfium2.raw as pdfium
+import pypdfium2_raw as pdfium
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
@@ -24,6 +24,10 @@ _WHITE = 0xFFFFFFFF
 _LUMINANCE = (0.299, 0.587, 0.114)
 _LEVELS = range(255, -1, -1)
 _NAMES = ("dark", "cyan", "magenta", "yellow")
+
+
+# The bindings alone: all of pypdfium2 takes three times as long to import. Being begun twice is as good as once.
+pdfium.FPDF_InitLibrary()
 
 
 class _Lean:

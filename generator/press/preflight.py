@@ -16,7 +16,7 @@ from struct import Struct
 from typing import Any
 
 import msgspec
-import pypdfium2.raw as pdfium
+import pypdfium2_raw as pdfium
 
 from generator.errors import Problem
 from generator.model.words import Lang
