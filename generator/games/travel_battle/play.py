@@ -325,8 +325,8 @@ class Query:
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
         """The looks from a square to all in a gun's range."""
-        for cell in self.land.field.cells:
-            if 1 <= distance(start, cell) <= artillery().range:
+        for cell in self.land.field.within(start, artillery().range):
+            if cell != start:
                 yield judge(self.land.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:

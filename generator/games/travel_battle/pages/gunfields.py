@@ -60,7 +60,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
     over, reading = screens(land, scenario.standing), READINGS[scenario.rulings["sight"]]
 
     def field(player: Side, unit: Unit, at: Square) -> Field:
-        near = [cell for cell in land.field.cells if artillery().near <= distance(at, cell) <= artillery().range]
+        near = [cell for cell in land.field.within(at, artillery().range) if distance(at, cell) >= artillery().near]
         looks = [judge(land.field, over, reading, at, cell) for cell in near]
         seen = tuple(look.end for look in looks if look.clear)
         return Field(player, unit, at, seen, tuple(look for look in looks if not look.clear))
