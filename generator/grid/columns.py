@@ -63,7 +63,7 @@ def centre(cell: Numbered) -> Point:
 def corners(cell: Numbered) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east."""
     x, y = centre(cell)
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+    return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 def _holds(cell: Numbered, x: Fraction, y: Fraction) -> bool:

@@ -89,7 +89,7 @@ def centre(cell: Hex) -> Point:
 def corners(cell: Hex) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east side's lower end."""
     x, y = centre(cell)
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+    return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:

@@ -66,7 +66,7 @@ def centre(cell: Square) -> Point:
 def corners(cell: Square) -> tuple[Point, ...]:
     """The four lattice corners of a square, anticlockwise from the near right one."""
     x, y = centre(cell)
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+    return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 class SquareField(Lattice[Square]):
