@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import click
 
 from generator import interrupt
-from generator.cli.help import Row, VerbGroup, in_words, usage
-from generator.said import LANGS, Lang, Said, both, default_lang, listen_for, say, shipped, theirs, told
+from generator.cli.help import Row, VerbGroup, in_words, shipped_table, usage
+from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
 
 CANNOT_WRITE = 5
 BUG = 70
@@ -79,12 +79,11 @@ class GameVerb(NamedTuple):
 @cache
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
     """The verbs of the games: by name, what each game says of it. Loads no game."""
-    import tomllib
-
     found: dict[str, dict[str, GameVerb]] = {}
-    for file in sorted(shipped("data").glob("*/verbs.toml")):
-        for name, row in tomllib.loads(file.read_text("utf-8")).items():
-            found.setdefault(name, {})[file.parent.name] = GameVerb(**row)
+    for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
+        with suppress(FileNotFoundError):
+            for name, row in shipped_table(f"{game}/verbs.toml").items():
+                found.setdefault(name, {})[game] = GameVerb(**row)
     return found
 
 
