@@ -49,6 +49,7 @@ ONLY_IN = {
     "jinja2": {"press"},
     "fontTools": {"press"},
     "pypdfium2": {"press"},
+    "pypdfium2_raw": {"press"},
     "PIL": {"press"},
     "pikepdf": {"press"},
     "click": {"cli"},

@@ -6,18 +6,20 @@ data/<game>/verbs.toml.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
 import click
 
 from generator import interrupt
-from generator.cli.help import Row, VerbGroup, in_words, usage
-from generator.said import LANGS, Lang, Said, both, default_lang, listen_for, say, shipped, theirs, told
+from generator.cli.help import Row, VerbGroup, in_words, shipped_table, usage
+from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
 
 CANNOT_WRITE = 5
 BUG = 70
@@ -77,12 +79,11 @@ class GameVerb(NamedTuple):
 @cache
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
     """The verbs of the games: by name, what each game says of it. Loads no game."""
-    import tomllib
-
     found: dict[str, dict[str, GameVerb]] = {}
-    for file in sorted(shipped("data").glob("*/verbs.toml")):
-        for name, row in tomllib.loads(file.read_text("utf-8")).items():
-            found.setdefault(name, {})[file.parent.name] = GameVerb(**row)
+    for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
+        with suppress(FileNotFoundError):
+            for name, row in shipped_table(f"{game}/verbs.toml").items():
+                found.setdefault(name, {})[game] = GameVerb(**row)
     return found
 
 
@@ -188,7 +189,23 @@ def main(args: list[str] | None = None) -> None:
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
         gc.freeze()
+        _leave(code)
     sys.exit(code)
+
+
+def _leave(code: int) -> None:
+    """End a process of our own as it stands, all said and written: taking it apart takes a tenth of its time.
+
+    Where threads are at work, or the process is watched, Python ends it in its own way.
+    """
+    threads = sys.modules.get("threading")
+    if (threads and threads.active_count() > 1) or sys.gettrace() or sys.getprofile():
+        return
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _run(given: list[str]) -> int:

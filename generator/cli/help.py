@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from generator.said import Lang, default_lang, shipped, told
+from generator.said import Lang, default_lang, folder, told
 
 if TYPE_CHECKING:
     Kind = click.ParamType[Any]
@@ -38,9 +38,15 @@ Row = tuple[str, str]
 @lru_cache(2)  # the two files
 def texts(file: Literal["verbs", "help"]) -> dict[str, dict[str, Any]]:
     """The tables of data/verbs.toml, or of data/help.toml, which the verbs in a line need not wait for."""
+    return shipped_table(f"{file}.toml")
+
+
+def shipped_table(name: str) -> dict[str, Any]:
+    """A file of data/, read with as little as that takes; FileNotFoundError where there is none."""
     import tomllib
 
-    return tomllib.loads((shipped("data") / f"{file}.toml").read_text("utf-8"))
+    with open(f"{folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in said.py
+        return tomllib.load(file)
 
 
 def verb_text(ctx: click.Context) -> Mapping[str, Any]:

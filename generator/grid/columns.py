@@ -63,7 +63,7 @@ def centre(cell: Numbered) -> Point:
 def corners(cell: Numbered) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east."""
     x, y = centre(cell)
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+    return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 def _holds(cell: Numbered, x: Fraction, y: Fraction) -> bool:
@@ -97,16 +97,16 @@ class ColumnField(Lattice[Numbered]):
     def find(self, name: str) -> Numbered | None:
         """The hex of that number, exactly four digits; None where the field has none."""
         match = _NAME.fullmatch(name)
-        cell = Numbered(int(match[1]), int(match[2])) if match else None
-        return cell if cell in self.index else None
+        at = self.index.get(Numbered(int(match[1]), int(match[2]))) if match else None
+        return None if at is None else self.cells[at]
 
     def column(self, column: int) -> tuple[Numbered, ...]:
         """The hexes of a column, from the top."""
-        return tuple(Numbered(column, r) for r in range(1, self.rows + 1))
+        return tuple(self.own(Numbered(column, r)) for r in range(1, self.rows + 1))
 
     def row(self, row: int) -> tuple[Numbered, ...]:
         """The hexes of a row, from the left."""
-        return tuple(Numbered(c, row) for c in range(1, self.columns + 1))
+        return tuple(self.own(Numbered(c, row)) for c in range(1, self.columns + 1))
 
     def neighbours(self, cell: Numbered) -> tuple[Numbered, ...]:
         """The neighbours on the field, clockwise from the top."""
@@ -120,7 +120,7 @@ class ColumnField(Lattice[Numbered]):
         """The hexes that a point of the lattice lies in or on the edge of, in the field's order."""
         column, row = floor(x / 3) + 1, floor(-y / 2)
         near = (Numbered(c, r) for c in range(column - 1, column + 3) for r in range(row - 1, row + 3))
-        return tuple(cell for cell in near if cell in self.index and _holds(cell, x, y))
+        return tuple(cell for cell in self.on(near) if _holds(cell, x, y))
 
     def holding_ahead(self, x: Fraction, y: Fraction, step: Point) -> tuple[Numbered, ...]:
         """Those of them into which, or along whose side, a line leads on that goes through the point this way."""

@@ -66,7 +66,7 @@ def centre(cell: Square) -> Point:
 def corners(cell: Square) -> tuple[Point, ...]:
     """The four lattice corners of a square, anticlockwise from the near right one."""
     x, y = centre(cell)
-    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+    return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 class SquareField(Lattice[Square]):
@@ -93,16 +93,16 @@ class SquareField(Lattice[Square]):
         column = 0
         for letter in match[1]:
             column = _LETTERS * column + ord(letter) - ord("a") + 1
-        cell = Square(column - 1, int(match[2]) - 1)
-        return cell if cell in self.index else None
+        at = self.index.get(Square(column - 1, int(match[2]) - 1))
+        return None if at is None else self.cells[at]
 
     def row(self, row: int) -> tuple[Square, ...]:
         """The squares of a 0-based row from left to right."""
-        return tuple(Square(c, row) for c in range(self.columns))
+        return tuple(self.own(Square(c, row)) for c in range(self.columns))
 
     def column(self, column: int) -> tuple[Square, ...]:
         """The squares of a 0-based column from near to far."""
-        return tuple(Square(column, r) for r in range(self.rows))
+        return tuple(self.own(Square(column, r)) for r in range(self.rows))
 
     def neighbours(self, cell: Square) -> tuple[Square, ...]:
         """The neighbours on the field, those at the corners too."""
@@ -111,6 +111,12 @@ class SquareField(Lattice[Square]):
     def beside(self, cell: Square) -> tuple[Square, ...]:
         """The neighbours on the field that share a side."""
         return self._beside[cell]
+
+    def within(self, cell: Square, reach: int) -> tuple[Square, ...]:
+        """The squares no more than so many steps from one, this one too, in the field's order."""
+        left, right = max(0, cell.c - reach), min(self.columns, cell.c + reach + 1)
+        rows = range(max(0, cell.r - reach), min(self.rows, cell.r + reach + 1))
+        return tuple(near for r in rows for near in self.cells[r * self.columns + left : r * self.columns + right])
 
     @cached_property
     def _neighbours(self) -> dict[Square, tuple[Square, ...]]:
@@ -122,7 +128,7 @@ class SquareField(Lattice[Square]):
 
     def turned(self, cell: Square) -> Square:
         """Where a square comes to lie when the field is turned half round."""
-        return Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r)
+        return self.own(Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r))
 
     def quarter(self, cell: Square) -> Square:
         """Where a square comes to lie when the field is turned a quarter clockwise, columns becoming rows."""

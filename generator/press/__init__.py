@@ -21,6 +21,7 @@ for _name in [name for name in os.environ if name.startswith("RL_")]:
 
 from reportlab import rl_config  # noqa: E402 - only after its settings are shut out
 from reportlab.lib.fonts import addMapping  # noqa: E402 - only after its settings are shut out
+from reportlab.pdfbase import pdfdoc  # noqa: E402 - only after its settings are shut out
 
 REGULAR = "Muster"
 BOLD = "Muster-Bold"
@@ -32,38 +33,52 @@ rl_config.useA85 = 0  # streams stay binary: a fifth smaller
 for _bold, _italic in ((0, 0), (0, 1), (1, 0), (1, 1)):
     addMapping(REGULAR, _bold, _italic, BOLD if _bold else REGULAR)
 
+_encoded = pdfdoc.pdfdocEnc
+
+
+def _quickly(text: Any) -> Any:
+    """The bytes of a text in a PDF: its encoding looks every letter up, and those of ASCII are as they are."""
+    return text.encode() if isinstance(text, str) and text.isascii() else _encoded(text)
+
+
+pdfdoc.pdfdocEnc = _quickly
 
 _SCHEME = "://"
+_compile = re.compile
 
 
-class _Addresses:
-    """A pattern of web addresses, compiled where it may be found: compiling it takes longer than a paragraph."""
+class _Late:
+    """A pattern that is compiled when it is first asked for."""
 
     def __init__(self, *given: Any) -> None:
         self._given = given
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_compile(*self._given), name)
+
+
+class _Addresses(_Late):
+    """A pattern of web addresses, compiled where one may be found: compiling it takes longer than a paragraph."""
+
     def match(self, text: str) -> re.Match[str] | None:
         """As the pattern itself, which begins with a scheme."""
-        return re.compile(*self._given).match(text) if _SCHEME in text else None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(re.compile(*self._given), name)
+        return _compile(*self._given).match(text) if _SCHEME in text else None
 
 
 @contextmanager
 def soon() -> Iterator[None]:
-    """Import ReportLab's paragraphs in here, which would compile such a pattern at once."""
-    at_once = re.compile
+    """Import ReportLab's paragraphs in here, which would compile all their patterns at once, asked for or not."""
 
     def compiled(pattern: Any, flags: Any = 0) -> Any:
-        late = isinstance(pattern, str) and _SCHEME in pattern
-        return _Addresses(pattern, flags) if late else at_once(pattern, flags)
+        if not isinstance(pattern, str):
+            return _compile(pattern, flags)
+        return (_Addresses if _SCHEME in pattern else _Late)(pattern, flags)
 
     re.compile = compiled
     try:
         yield
     finally:
-        re.compile = at_once
+        re.compile = _compile
 
 
 class _Later(ModuleType):

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
+from reportlab.lib.rl_accel import fp_str
 from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
@@ -51,23 +53,43 @@ class OneLine(Flowable):
         self.width, self.height = width, self.style.leading
         return width, self.height
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        style = self.style
-        self.canv.setFillColor(style.textColor)
-        self.canv.setFont(style.fontName, style.fontSize)
-        bold = style.fontName == BOLD
-        x, y = style.leftIndent, style.leading - style.fontSize
+    def drawOn(self, canvas: Any, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803 - as ReportLab calls it
+        """As platypus asks: what ReportLab's calls would write, at once, for a print has thousands of such lines."""
+        style, document = self.style, canvas._doc
+        size, colour, bold = style.fontSize, style.textColor, style.fontName == BOLD
+        right, up = style.leftIndent, style.leading - size
         if style.alignment:
             # Half of what is free lies before a line in the middle, all of it before one at the right.
-            wide = fonts.width(self.text, style.fontSize, bold) + self.spaced * (len(self.text) - 1)
-            x = (self.width - wide) * style.alignment / 2
-        self.canv.drawString(x, y, self.text, charSpace=self.spaced or None)
-        lead(self.canv, self.text, x, y, style.fontSize, bold)
+            wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
+            right = (self.width - wide) * style.alignment / 2
+        font, told, last = pdfmetrics.getFont(style.fontName), [], -1
+        sizes = f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
+        for subset, codes in font.splitString(self.text, document):
+            if subset != last:
+                told.append(f"{font.getSubsetInternalName(subset, document)} {sizes}")
+                last = subset
+            told.append(f"({canvas._escape(codes)}) Tj")
+        before, after = (f" {fp_str(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
+        canvas._code += [
+            "q",
+            f"1 0 0 1 {fp_str(x, y)} cm",
+            f"{fp_str(colour.red, colour.green, colour.blue)} rg",
+            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {' '.join(told)} T*{after} ET",
+            "Q",
+        ]
+        lead(canvas, self.text, x + right, y + up, size, bold)
 
 
 class Prose(Paragraph):
-    """A paragraph of ReportLab's, whose lines may lead somewhere."""
+    """A paragraph of ReportLab's, whose lines may lead somewhere; it is broken once for a width."""
+
+    _known: tuple[float, tuple[float, float]] | None = None
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As platypus asks; points."""
+        if self._known is None or self._known[0] != width:
+            self._known = width, super().wrap(width, height)
+        return self._known[1]
 
     def draw(self) -> None:
         """As platypus asks."""
@@ -83,20 +105,30 @@ class Prose(Paragraph):
 class Placed(Flowable):
     """A picture made to measure: `make` gets the width and height there are, in mm.
 
-    An elastic one takes what room there is, and leaves some on its page for what follows it. What is a copy's own, by
-    that name, is not drawn where `canvas.owned` is to hear where it stands.
+    One that `heeds` the height is made anew for each. An elastic one takes what room there is, and leaves some on
+    its page for what follows it. What is a copy's own, by that name, is not drawn where `canvas.owned` is to hear
+    where it stands.
     """
 
+    _made_for: tuple[float, float] | None = None
+
     def __init__(
-        self, make: Callable[[float, float], Picture], align: Align = "left", elastic: bool = False, own: str = ""
+        self,
+        make: Callable[[float, float], Picture],
+        align: Align = "left",
+        heeds: bool = False,
+        elastic: bool = False,
+        own: str = "",
     ) -> None:
         super().__init__()
-        self.make, self.align, self.elastic, self.own = make, align, elastic, own
+        self.make, self.align, self.heeds, self.elastic, self.own = make, align, heeds, elastic, own
         self.spaceAfter = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As platypus asks; points."""
-        self.picture = self.make(width / MM, height / MM)
+        room = width, height if self.heeds else 0.0
+        if self._made_for != room:
+            self.picture, self._made_for = self.make(width / MM, height / MM), room
         if self.picture.width > width / MM + _BIT:
             raise DoesNotFitError(
                 say(

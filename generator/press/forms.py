@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject
 
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
-from generator.press import fonts
+from generator.press import fonts, put_off
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
 from generator.press.text import BLACK, DARK, FLOOR
@@ -197,11 +197,13 @@ def _modules(name: str, code: Code) -> Symbol:
     return Symbol(name, qr(code.text, code.size, _MASK).items, reach=code.size)
 
 
+@lru_cache(16)  # a page asks for its own more than once
 def qr(words: str, size: float, mask: int | None = None) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
     Error correction M: a tenth of it may be under a thumb or a stain of coffee.
     """
+    put_off("segno.writers")  # of pictures and terminals
     import segno  # used by one page of a kit
 
     rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=mask).matrix]

@@ -8,10 +8,11 @@ what is measured lies within 3 % of the page at 600 dots an inch (`make prove AR
 from __future__ import annotations
 
 import ctypes
+from functools import lru_cache
 from math import ceil, hypot
 from typing import Any
 
-import pypdfium2.raw as pdfium
+import pypdfium2_raw as pdfium
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
@@ -23,6 +24,34 @@ _WHITE = 0xFFFFFFFF
 _LUMINANCE = (0.299, 0.587, 0.114)
 _LEVELS = range(255, -1, -1)
 _NAMES = ("dark", "cyan", "magenta", "yellow")
+
+
+# The bindings alone: all of pypdfium2 takes three times as long to import. Being begun twice is as good as once.
+pdfium.FPDF_InitLibrary()
+
+
+class _Lean:
+    """The functions of PDFium by name, pages and objects as the numbers of their addresses.
+
+    A page is made of hundreds of objects, each asked for a dozen things: as pointers of ctypes, which the functions'
+    usual form asks for, they take three times as long.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        usual = getattr(pdfium, name)
+        found = type(usual)(ctypes.cast(usual, ctypes.c_void_p).value)
+        found.argtypes = [_number(kind) for kind in usual.argtypes]
+        found.restype = usual.restype and _number(usual.restype)
+        setattr(self, name, found)
+        return found
+
+
+def _number(kind: Any) -> Any:
+    """What passes for it: an address in place of a pointer to something."""
+    return ctypes.c_void_p if hasattr(kind, "contents") else kind
+
+
+lean = _Lean()
 Ink = dict[str, float]
 """The share of a page's area that is inked: in grey as `dark`, and in cyan, magenta and yellow; 1.0 is all over.
 
@@ -36,51 +65,50 @@ class Measuring:
     def __init__(self) -> None:
         self.inks: list[Ink] = []
         self._dots: Any = b""
-        self._matrix = pdfium.FS_MATRIX()
-        self._colour = [ctypes.c_uint() for _ in range(4)]
+        self._matrix, self._colour = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
         self._width, self._filled, self._stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
-        self._matrix_at, self._width_at = ctypes.byref(self._matrix), ctypes.byref(self._width)
-        self._colour_at = [ctypes.byref(part) for part in self._colour]
-        self._mode_at = ctypes.byref(self._filled), ctypes.byref(self._stroked)
+        self._matrix_at, self._width_at = ctypes.addressof(self._matrix), ctypes.addressof(self._width)
+        self._colour_at = each(self._colour)
+        self._mode_at = ctypes.addressof(self._filled), ctypes.addressof(self._stroked)
 
     def text(self, item: Any) -> None:
         """Lighten a text."""
-        if pdfium.FPDFPageObj_GetFillColor(item, *self._colour_at):
+        if lean.FPDFPageObj_GetFillColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
-            pdfium.FPDFPageObj_SetFillColor(item, red, green, blue, round(alpha.value * TYPE))
+            lean.FPDFPageObj_SetFillColor(item, red, green, blue, round(alpha * TYPE))
 
     def path(self, item: Any, placed: tuple[float, ...]) -> None:
         """Lighten a path that this matrix places on the page, if its stroke is thinner than a dot."""
-        pdfium.FPDFPath_GetDrawMode(item, *self._mode_at)
+        lean.FPDFPath_GetDrawMode(item, *self._mode_at)
         if not self._stroked.value:
             return
-        pdfium.FPDFPageObj_GetStrokeWidth(item, self._width_at)
-        pdfium.FPDFPageObj_GetMatrix(item, self._matrix_at)
-        dots = self._width.value * _scale(self._matrix, placed) * DPI / 72
-        if dots < 1 and pdfium.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
+        lean.FPDFPageObj_GetStrokeWidth(item, self._width_at)
+        lean.FPDFPageObj_GetMatrix(item, self._matrix_at)
+        dots = self._width.value * _scale(*self._matrix[:4], *placed[:4]) * DPI / 72
+        if dots < 1 and lean.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
-            pdfium.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha.value * dots))
+            lean.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha * dots))
             # Ends and corners would reach as far as half a dot.
-            pdfium.FPDFPageObj_SetLineCap(item, pdfium.FPDF_LINECAP_BUTT)
-            pdfium.FPDFPageObj_SetLineJoin(item, pdfium.FPDF_LINEJOIN_BEVEL)
+            lean.FPDFPageObj_SetLineCap(item, pdfium.FPDF_LINECAP_BUTT)
+            lean.FPDFPageObj_SetLineJoin(item, pdfium.FPDF_LINEJOIN_BEVEL)
 
     def page(self, page: Any) -> None:
         """Measure a lightened page."""
         from PIL import Image
 
         scale = DPI / 72
-        sides = [side(page) * scale for side in (pdfium.FPDF_GetPageWidthF, pdfium.FPDF_GetPageHeightF)]
+        sides = [side(page) * scale for side in (lean.FPDF_GetPageWidthF, lean.FPDF_GetPageHeightF)]
         wide, high = (max(1, ceil(side - 0.01)) for side in sides)
         if len(self._dots) != 4 * wide * high:
             self._dots = (ctypes.c_char * (4 * wide * high))()
-        bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_BGRx, self._dots, 4 * wide)
+        bitmap = lean.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_BGRx, self._dots, 4 * wide)
         try:
-            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, _WHITE)
+            lean.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, _WHITE)
             slanted = pdfium.FS_MATRIX(scale, scale * _SLANT, -scale * _SLANT, scale, 0, 0)
             whole = pdfium.FS_RECTF(0, 0, wide, high)
-            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ctypes.byref(slanted), ctypes.byref(whole), 0)
+            lean.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ctypes.byref(slanted), ctypes.byref(whole), 0)
         finally:
-            pdfium.FPDFBitmap_Destroy(bitmap)
+            lean.FPDFBitmap_Destroy(bitmap)
         counts = Image.frombuffer("RGBX", (wide, high), self._dots, "raw", "RGBX", 4 * wide, 1).histogram()
         full = 255 * sides[0] * sides[1]
         # The dots hold blue before green before red.
@@ -89,8 +117,12 @@ class Measuring:
         self.inks.append({name: round(share, 5) for name, share in zip(_NAMES, (dark, *shares), strict=True)})
 
 
-def _scale(own: Any, placed: tuple[float, ...]) -> float:
-    """How many times as long things are on the page, in the mean of both ways."""
-    a, b, c, d = own.a, own.b, own.c, own.d
-    p, q, r, s = placed[:4]
+def each(of: ctypes.Array[Any]) -> tuple[int, ...]:
+    """The addresses of the elements of an array."""
+    return tuple(ctypes.addressof(of) + at * ctypes.sizeof(of._type_) for at in range(len(of)))
+
+
+@lru_cache(64)  # what stands on one page is placed alike, most often
+def _scale(a: float, b: float, c: float, d: float, p: float, q: float, r: float, s: float) -> float:
+    """How many times as long things of a matrix are where another places them, in the mean of both ways."""
     return (hypot(a * p + b * r, a * q + b * s) + hypot(c * p + d * r, c * q + d * s)) / 2

@@ -361,17 +361,40 @@ _TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
 """In which directions, in sixteenths of a turn: below, to the right, to the left, above, then between them."""
 
 
+class Outline(msgspec.Struct, frozen=True):
+    """A convex outline that runs anticlockwise: what is around it, and its sides."""
+
+    box: Box
+    sides: tuple[tuple[float, float, float], ...]
+    """Outward normals, with how far each side lies that way."""
+
+    @classmethod
+    def of(cls, ring: Sequence[XY]) -> Outline:
+        """The outline through these corners."""
+        sides = (((by - ay, ax - bx), (ax, ay)) for (ax, ay), (bx, by) in pairwise((*ring, ring[0])))
+        return cls(_bounds(ring), tuple((nx, ny, ax * nx + ay * ny - 1e-6) for (nx, ny), (ax, ay) in sides))
+
+    def touches(self, box: Box) -> bool:
+        """Whether a box has more in common with what lies inside than an edge."""
+        left, bottom, right, top = box
+        return meet(self.box, box) and all(
+            (left if nx > 0 else right) * nx + (bottom if ny > 0 else top) * ny < far for nx, ny, far in self.sides
+        )
+
+
 class _Strange(msgspec.Struct, frozen=True):
     """Cells that belong to somebody or something, where nobody else's name stands, and those where more is drawn."""
 
-    owned: Mapping[Cell, tuple[XY, ...]]
-    drawn: Sequence[tuple[XY, ...]]
+    owned: Mapping[Cell, Outline]
+    drawn: Sequence[Outline]
 
 
 def _strange(view: MapView, place: Place, grounds: Mapping[Cell, GroundLook]) -> _Strange:
     owned = dict.fromkeys((*view.features, *view.places, *(cell for cell, _ in view.tokens)))
     drawn = [cell for cell, of in grounds.items() if cell not in owned and (of.water or of.letter)]
-    return _Strange({cell: place.ring(cell) for cell in owned}, [place.ring(cell) for cell in drawn])
+    return _Strange(
+        {cell: Outline.of(place.ring(cell)) for cell in owned}, [Outline.of(place.ring(cell)) for cell in drawn]
+    )
 
 
 def _lettered(text: str, feature: str, place: Place, lang: Lang) -> Text:
@@ -400,8 +423,8 @@ def _beside(
     # What lies so far inside the field's bounds lies inside its rim.
     left, bottom, right, top = _bounds([point for ring in rim for point in ring])
     inner = left + place.side, bottom + place.side, right - place.side, top - place.side
-    others = [ring for owner, ring in strange.owned.items() if owner != cell and meet(_bounds(ring), about)]
-    drawn = [ring for ring in strange.drawn if meet(_bounds(ring), about)]
+    others = [ring for owner, ring in strange.owned.items() if meet(ring.box, about) and owner != cell]
+    drawn = [ring for ring in strange.drawn if meet(ring.box, about)]
     rank = 0
     for extra, turn in product(_OUT, _TURNS):
         angle = math.pi * (turn / 8 - 0.5)
@@ -410,10 +433,11 @@ def _beside(
         name = msgspec.structs.replace(like, x=middle, y=level - 0.3 * high)
         box = _plate(name)
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
-        if not (safe or all(covers(rim, p) for p in _edge(box))) or any(touches(ring, box) for ring in others):
+        # The rim is looked at last: it may have hundreds of corners.
+        if any(ring.touches(box) for ring in others) or not (safe or all(covers(rim, p) for p in _edge(box))):
             continue
         rank += 1
-        weight = extra * _FAR + 0.001 * rank + _DRAWN * sum(touches(ring, box) for ring in drawn)
+        weight = extra * _FAR + 0.001 * rank + _DRAWN * sum(ring.touches(box) for ring in drawn)
         yield Candidate(box, weight * 2 * half * high, name)
 
 
@@ -462,18 +486,6 @@ def _round(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[Candidate
 def _bounds(ring: Sequence[XY]) -> Box:
     xs, ys = zip(*ring, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def touches(ring: Sequence[XY], box: Box) -> bool:
-    """Whether a box and a convex ring, which runs anticlockwise, have more in common than an edge."""
-    if not meet(_bounds(ring), box):
-        return False
-    for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
-        nx, ny = by - ay, ax - bx
-        nearest = (box[0] if nx > 0 else box[2]) * nx + (box[1] if ny > 0 else box[3]) * ny
-        if nearest >= ax * nx + ay * ny - 1e-6:
-            return False
-    return True
 
 
 def _plate(name: Text) -> Box:

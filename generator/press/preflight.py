@@ -12,15 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import hypot
+from struct import Struct
 from typing import Any
 
-import pypdfium2.raw as pdfium
-from msgspec import Struct
+import msgspec
+import pypdfium2_raw as pdfium
 
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.ink import Measuring
+from generator.press.ink import Measuring, each, lean
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
 from generator.said import say
@@ -39,10 +40,11 @@ Box = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float]
 """As in the PDF: (x, y) goes to (ax + cy + e, bx + dy + f)."""
 _STILL: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_FOUND = pdfium.FS_MATRIX()
-_SIDES = tuple(ctypes.c_float() for _ in range(4))
+_FOUND, _SIDES = (ctypes.c_float * 6)(), (ctypes.c_float * 4)()
 """What PDFium fills in, made once: it reads thousands of objects, one at a time."""
-_FOUND_AT, _SIDES_AT = ctypes.byref(_FOUND), tuple(map(ctypes.byref, _SIDES))
+_FOUND_AT, _SIDES_AT = ctypes.addressof(_FOUND), each(_SIDES)
+_SIX, _FOUR = Struct("6f"), Struct("4f")
+_LETTERING = (ctypes.c_char * 512)()
 _SILENT = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
 """What is no note that shows anything, of all that has a kind in a PDF of ours."""
 _UNSEEN = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
@@ -69,7 +71,7 @@ def preflight(
     """
     read = _once(pdf, bodies) if bodies else pdf
     noted = _noted(pdf)
-    document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
+    document = lean.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
@@ -79,13 +81,13 @@ def preflight(
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
         stood: dict[str, list[_Written]] = {}
-        for number in range(pdfium.FPDF_GetPageCount(document)):
+        for number in range(lean.FPDF_GetPageCount(document)):
             body = bodies[number] if bodies else ""
             page = _loaded(document, number, noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
-            textpage = pdfium.FPDFText_LoadPage(page)
+            textpage = lean.FPDFText_LoadPage(page)
             try:
                 text = _text(textpage)
                 before = stood.get(body, ())
@@ -103,8 +105,8 @@ def preflight(
                 if measuring:
                     measuring.page(page)
             finally:
-                pdfium.FPDFText_ClosePage(textpage)
-                pdfium.FPDF_ClosePage(page)
+                lean.FPDFText_ClosePage(textpage)
+                lean.FPDF_ClosePage(page)
             problems += [
                 Problem(say("page {number}: {fault}", number=number + 1, fault=fault), name) for fault in faults
             ]
@@ -120,14 +122,13 @@ def preflight(
             problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
         return problems
     finally:
-        pdfium.FPDF_CloseDocument(document)
+        lean.FPDF_CloseDocument(document)
 
 
 def _first(page: Any) -> int:
     """How many texts the form holds that the page begins with."""
     return sum(
-        kind == pdfium.FPDF_PAGEOBJ_TEXT
-        for _, kind, _, _ in _formed(pdfium.FPDFPage_GetObject(page, 0), _STILL, False)
+        kind == pdfium.FPDF_PAGEOBJ_TEXT for _, kind, _, _ in _formed(lean.FPDFPage_GetObject(page, 0), _STILL, False)
     )
 
 
@@ -157,37 +158,37 @@ def _noted(pdf: bytes) -> bool:
 
 def _loaded(document: Any, number: int, noted: bool) -> Any:
     """A page; what its notes and fields show is part of what is drawn on it, where there are any."""
-    page = pdfium.FPDF_LoadPage(document, number)
+    page = lean.FPDF_LoadPage(document, number)
     if page and noted and _notes(page):
-        drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
+        drawn = lean.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
         if drawn:
-            pdfium.FPDF_ClosePage(page)
-            page = pdfium.FPDF_LoadPage(document, number)
+            lean.FPDF_ClosePage(page)
+            page = lean.FPDF_LoadPage(document, number)
     return page
 
 
 def _notes(page: Any) -> bool:
     """Whether there is a note on the page that shows anything: links do not."""
     kinds = []
-    for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
-        note = pdfium.FPDFPage_GetAnnot(page, index)
-        kinds.append(pdfium.FPDFAnnot_GetSubtype(note))
-        pdfium.FPDFPage_CloseAnnot(note)
+    for index in range(lean.FPDFPage_GetAnnotCount(page)):
+        note = lean.FPDFPage_GetAnnot(page, index)
+        kinds.append(lean.FPDFAnnot_GetSubtype(note))
+        lean.FPDFPage_CloseAnnot(note)
     return any(kind != pdfium.FPDF_ANNOT_LINK for kind in kinds)
 
 
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
-    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+    width, height = lean.FPDF_GetPageWidthF(page), lean.FPDF_GetPageHeightF(page)
     if not any(abs(width - w) < 0.002 and abs(height - h) < 0.002 for w, h in sizes):
         yield say("is {width:.3f} × {height:.3f} pt large", width=width, height=height)
 
 
 def _boxes(page: Any) -> Iterator[str]:
     """The trim must lie inside the bleed, and this inside the paper."""
-    outer = _box(page, pdfium.FPDFPage_GetMediaBox)
+    outer = _box(page, lean.FPDFPage_GetMediaBox)
     if not outer:
         return
-    for of, name in ((pdfium.FPDFPage_GetBleedBox, "bleed"), (pdfium.FPDFPage_GetTrimBox, "trim")):
+    for of, name in ((lean.FPDFPage_GetBleedBox, "bleed"), (lean.FPDFPage_GetTrimBox, "trim")):
         inner = _box(page, of)
         if inner and not _inside(inner, outer):
             yield say("its {name} box lies outside the box around it", name=name)
@@ -212,9 +213,9 @@ def _inside(box: Box, other: Box, slack: float = _BIT) -> bool:
 
 
 def _text(textpage: Any) -> str:
-    count = pdfium.FPDFText_CountChars(textpage)
+    count = lean.FPDFText_CountChars(textpage)
     buffer = (ctypes.c_ushort * (count + 1))()
-    pdfium.FPDFText_GetText(textpage, 0, count, buffer)
+    lean.FPDFText_GetText(textpage, 0, count, buffer)
     return bytes(buffer)[: 2 * count].decode("utf-16-le", "replace")
 
 
@@ -225,7 +226,7 @@ def _characters(text: str) -> Iterator[str]:
         yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
-class _Written(Struct, frozen=True):
+class _Written(msgspec.Struct, frozen=True):
     """A text on the page: the object, or what it says where its page is closed."""
 
     box: Box
@@ -251,7 +252,7 @@ def _objects(
     """
     # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
     whole = pdfium.FS_RECTF()
-    pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
+    lean.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
     paper = (whole.left + UNPRINTED, whole.bottom + UNPRINTED, whole.right - UNPRINTED, whole.top - UNPRINTED)
     fonts: dict[int, bool] = {}
     outside: list[Any] = []
@@ -368,8 +369,8 @@ def _opaque(item: Any, kind: int) -> Iterator[list[_Ring]]:
     colour_at = [ctypes.byref(part) for part in colour]
     for path, what, placed, _ in parts:
         if what == pdfium.FPDF_PAGEOBJ_PATH:
-            pdfium.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
-            if filled.value and pdfium.FPDFPageObj_GetFillColor(path, *colour_at) and colour[3].value >= _OPAQUE:
+            lean.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
+            if filled.value and lean.FPDFPageObj_GetFillColor(path, *colour_at) and colour[3].value >= _OPAQUE:
                 yield _rings(path, placed)
 
 
@@ -379,11 +380,11 @@ def _rings(path: Any, placed: Matrix) -> list[_Ring]:
     rings: list[_Ring] = []
     x, y = ctypes.c_float(), ctypes.c_float()
     at = ctypes.byref(x), ctypes.byref(y)
-    for index in range(pdfium.FPDFPath_CountSegments(path)):
-        segment = pdfium.FPDFPath_GetPathSegment(path, index)
-        if not rings or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
+    for index in range(lean.FPDFPath_CountSegments(path)):
+        segment = lean.FPDFPath_GetPathSegment(path, index)
+        if not rings or lean.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
             rings.append([])
-        pdfium.FPDFPathSegment_GetPoint(segment, *at)
+        lean.FPDFPathSegment_GetPoint(segment, *at)
         p, q = x.value, y.value
         rings[-1].append((a * p + c * q + e, b * p + d * q + f))
     return rings
@@ -405,9 +406,9 @@ _Drawn = tuple[Any, int, Matrix, bool]
 
 def _drawn(page: Any) -> Iterator[_Drawn]:
     """What is drawn on the page, in forms too, however deep: each form that is moved before what it holds."""
-    for index in range(pdfium.FPDFPage_CountObjects(page)):
-        item = pdfium.FPDFPage_GetObject(page, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
+    for index in range(lean.FPDFPage_CountObjects(page)):
+        item = lean.FPDFPage_GetObject(page, index)
+        kind = lean.FPDFPageObj_GetType(item)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
             yield from _formed(item, _STILL, False)
         else:
@@ -420,9 +421,9 @@ def _formed(form: Any, placed: Matrix, moved: bool) -> Iterator[_Drawn]:
         # The body of a page that comes again stands on it as it is, and is looked at as if it stood there.
         yield form, pdfium.FPDF_PAGEOBJ_FORM, placed, moved
         placed, moved = _after(own, placed), True
-    for index in range(pdfium.FPDFFormObj_CountObjects(form)):
-        item = pdfium.FPDFFormObj_GetObject(form, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
+    for index in range(lean.FPDFFormObj_CountObjects(form)):
+        item = lean.FPDFFormObj_GetObject(form, index)
+        kind = lean.FPDFPageObj_GetType(item)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
             yield from _formed(item, placed, moved)
         else:
@@ -430,9 +431,9 @@ def _formed(form: Any, placed: Matrix, moved: bool) -> Iterator[_Drawn]:
 
 
 def _matrix(item: Any) -> Matrix:
-    if not pdfium.FPDFPageObj_GetMatrix(item, _FOUND_AT):
+    if not lean.FPDFPageObj_GetMatrix(item, _FOUND_AT):
         return _STILL
-    return _FOUND.a, _FOUND.b, _FOUND.c, _FOUND.d, _FOUND.e, _FOUND.f
+    return _SIX.unpack(_FOUND)
 
 
 def _after(first: Matrix, then: Matrix) -> Matrix:
@@ -445,9 +446,8 @@ def _after(first: Matrix, then: Matrix) -> Matrix:
 
 
 def _bounds(item: Any) -> Box:
-    pdfium.FPDFPageObj_GetBounds(item, *_SIDES_AT)
-    left, bottom, right, top = _SIDES
-    return left.value, bottom.value, right.value, top.value
+    lean.FPDFPageObj_GetBounds(item, *_SIDES_AT)
+    return _FOUR.unpack(_SIDES)
 
 
 def _moved(box: Box, placed: Matrix) -> Box:
@@ -471,7 +471,7 @@ def _beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
         return False
     a, b, c, d, e, f = _matrix(item)
     ways = ((a, c, e), (b, d, f))
-    points = _points(pdfium.FPDFPath_GetPathSegment, pdfium.FPDFPath_CountSegments(item), item)
+    points = _points(lean.FPDFPath_GetPathSegment, lean.FPDFPath_CountSegments(item), item)
     xs, ys = ([p * x + q * y + r for x, y in points] for p, q, r in ways)
     return not _inside((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half), paper, 0.0)
 
@@ -484,33 +484,35 @@ def _item_text(item: Any, textpage: Any) -> str:
     """What a text says; empty for anything else."""
     if isinstance(item, str):
         return item
-    if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
+    if lean.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
         return ""
-    length = pdfium.FPDFTextObj_GetText(item, textpage, None, 0)
-    buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    pdfium.FPDFTextObj_GetText(item, textpage, buffer, length)
-    return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
+    # PDFium looks for it among all letters of the page each time, and most texts are no longer than this.
+    buffer = _LETTERING
+    length = lean.FPDFTextObj_GetText(item, textpage, buffer, len(buffer))
+    if length > len(buffer):
+        buffer = (ctypes.c_char * length)()
+        lean.FPDFTextObj_GetText(item, textpage, buffer, length)
+    return buffer.raw[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
 
 
 def _read(item: Any, textpage: Any) -> str:
     """What a text says that is there to be read: not one unseen, as is what lies under a scanned page."""
-    if pdfium.FPDFTextObj_GetTextRenderMode(item) in _UNSEEN:
+    if lean.FPDFTextObj_GetTextRenderMode(item) in _UNSEEN:
         return ""
     return _item_text(item, textpage).replace("\u3000", " ").strip()
 
 
 def _note_font(item: Any, fonts: dict[int, bool]) -> None:
     """Whether a text's font is embedded."""
-    font = pdfium.FPDFTextObj_GetFont(item)
-    address = ctypes.addressof(font.contents)
-    if address not in fonts:
-        fonts[address] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
+    font = lean.FPDFTextObj_GetFont(item)
+    if font not in fonts:
+        fonts[font] = bool(lean.FPDFFont_GetIsEmbedded(font))
 
 
 def _type_size(item: Any, placed: Matrix) -> float:
     """The size of a text as it stands on the page, in points: how high it is above its line, however that slopes."""
-    pdfium.FPDFTextObj_GetFontSize(item, _SIDES_AT[0])
-    size = _SIDES[0].value
+    lean.FPDFTextObj_GetFontSize(item, _SIDES_AT[0])
+    size = float(_SIDES[0])
     a, b, c, d, _, _ = _after(_matrix(item), placed)
     along = hypot(a, b)
     return abs(size * (a * d - b * c)) / along if along else 0.0
@@ -519,8 +521,8 @@ def _type_size(item: Any, placed: Matrix) -> float:
 def _half_stroke(item: Any) -> float:
     """Half the width of a path's stroke as it stands on the page, in points."""
     width, filled, stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(item, ctypes.byref(filled), ctypes.byref(stroked))
-    if not stroked.value or not pdfium.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)):
+    lean.FPDFPath_GetDrawMode(item, ctypes.byref(filled), ctypes.byref(stroked))
+    if not stroked.value or not lean.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)):
         return 0.0
     _, _, c, d, _, _ = _matrix(item)
     return width.value * hypot(c, d) / 2
@@ -528,8 +530,8 @@ def _half_stroke(item: Any) -> float:
 
 def _clip(item: Any) -> Box | None:
     """The box to which an object is clipped; None where it is not."""
-    clip = pdfium.FPDFPageObj_GetClipPath(item)
-    count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
+    clip = lean.FPDFPageObj_GetClipPath(item)
+    count = lean.FPDFClipPath_CountPaths(clip) if clip else 0
     boxes = [box for path in range(max(count, 0)) if (box := _path_box(clip, path))]
     if not boxes:
         return None
@@ -542,9 +544,7 @@ def _clip(item: Any) -> Box | None:
 
 
 def _path_box(clip: Any, path: int) -> Box | None:
-    points = _points(
-        pdfium.FPDFClipPath_GetPathSegment, pdfium.FPDFClipPath_CountPathSegments(clip, path), clip, path
-    )
+    points = _points(lean.FPDFClipPath_GetPathSegment, lean.FPDFClipPath_CountPathSegments(clip, path), clip, path)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys)) if points else None
 
@@ -554,7 +554,7 @@ def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[flo
     found = []
     x, y = ctypes.c_float(), ctypes.c_float()
     for index in range(count):
-        if pdfium.FPDFPathSegment_GetPoint(segment(*of, index), ctypes.byref(x), ctypes.byref(y)):
+        if lean.FPDFPathSegment_GetPoint(segment(*of, index), ctypes.byref(x), ctypes.byref(y)):
             found.append((x.value, y.value))
     return found
 

@@ -56,6 +56,18 @@ class Grid(Table):
             self._known = width if self._height <= height else None
         return self._width, self._height
 
+    def _listCellGeom(self, V: Any, w: Any, s: Any, W: Any = None, H: Any = None, aH: Any = 72000) -> Any:  # noqa: N802, N803 - overrides ReportLab's
+        """The size of a cell's content; most cells hold one line, which is as high wherever it stands."""
+        if len(V) != 1 or not isinstance(V[0], OneLine):
+            return super()._listCellGeom(V, w, s, W, H, aH)
+        wide, high = V[0].wrap(w - s.leftPadding - s.rightPadding, aH)
+        if W is not None:
+            W.append(wide)
+            H.append(high)
+        before, after = V[0].getSpaceBefore(), V[0].getSpaceAfter()
+        # In ReportLab's order, so that the last digit is the same.
+        return wide, high + after + before - before - after
+
 
 def table(node: Node, at: Setting) -> Any:
     """The table as a flowable; its head rows are repeated on every page it reaches."""
@@ -441,7 +453,8 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         return at.map(figure, min(wide or width, width), min(high or height, height))
 
     own = name if name in at.own else ""
-    return [Placed(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high, own=own)]
+    drawn = isinstance(figure, MapView)
+    return [Placed(make, align(node, at.align), heeds=drawn, elastic=drawn and not high, own=own)]
 
 
 def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:

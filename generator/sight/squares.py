@@ -284,8 +284,9 @@ def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
 def judge(field: SquareField, screens: Screens, reading: Reading, start: Square, end: Square) -> Look:
     """The whole story of one look; both ends must lie on the field and differ."""
     mask, view = screens.between(field, start, end), reading(end - start)
-    hiding = [cell for cell in view.hides if mask >> field.index[start + cell] & 1]
-    hiding.sort(key=lambda cell: (cell.c**2 + cell.r**2, field.index[start + cell]))
+    columns, at = field.columns, field.index[start]
+    hiding = [cell for cell in view.hides if mask >> at + cell.r * columns + cell.c & 1]
+    hiding.sort(key=lambda cell: (cell.c**2 + cell.r**2, cell.r * columns + cell.c))
     return Look(start, end, view.share(hiding), tuple(start + cell for cell in hiding))
 
 

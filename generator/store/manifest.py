@@ -167,16 +167,25 @@ def _version(library: str) -> str:
 
     importlib.metadata says it too, but takes ten times as long to import.
     """
-    stem = library.replace("-", "_") + "-"
-    for folder in map(Path, sys.path):
-        for note in folder.glob(f"{stem}*.dist-info"):
-            return note.stem.removeprefix(stem)
+    if noted := _noted().get(library.replace("-", "_")):
+        return noted
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(library)
     except PackageNotFoundError:
         return ""
+
+
+@cache
+def _noted() -> dict[str, str]:
+    """Every version that an installer noted, by its library; where there are several, the one that is imported."""
+    found: dict[str, str] = {}
+    for folder in map(Path, sys.path):
+        for note in folder.glob("*.dist-info"):
+            library, _, version = note.stem.partition("-")
+            found.setdefault(library, version)
+    return found
 
 
 @cache

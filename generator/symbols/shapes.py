@@ -345,7 +345,10 @@ class Place(Struct, frozen=True):
 
     def ring(self, cell: Cell) -> tuple[XY, ...]:
         """The corners of a cell in mm, anticlockwise."""
-        return tuple(self.at(p) for p in self.grid.corners(cell))
+        # As `at` has it, reckoned here: a map asks for thousands of corners.
+        (across, up), step = self.grid.pitch, -self.side if self.turned else self.side
+        x, y = self.x, self.y
+        return tuple([(x + a * across * step, y + b * up * step) for a, b in self.grid.corners(cell)])
 
     def way(self, cell: Cell, direction: int) -> XY:
         """From the middle of a cell to where it is left in a direction, in sides of a cell."""

@@ -100,3 +100,15 @@ def test_a_signal_at_the_very_end_is_heard_no_more(capsys: pytest.CaptureFixture
     hook: Any = interrupt._swallowed
     hook(SimpleNamespace(exc_type=OSError, exc_value=late))
     assert capsys.readouterr().err == ""
+
+
+def test_what_waits_for_the_end_of_a_process_is_done_before_it_ends() -> None:
+    said = "import atexit, sys; atexit.register(print, 'the last'); sys.argv = ['muster', *sys.argv[1:]]"
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{said}; from generator.cli import main; main()", "games", "--nonsense"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (2, "the last\n")
+    assert "--nonsense" in ended.stderr

@@ -130,3 +130,11 @@ def test_a_quarter_turn_is_clockwise() -> None:
 
 def test_equal_fields_are_one_object() -> None:
     assert squares(20, 10) is squares(20, 10)
+
+
+@given(st.data(), st.integers(0, 12))
+@quick
+def test_what_is_within_reach_is_what_lies_no_farther_off(data: st.DataObject, reach: int) -> None:
+    grid = data.draw(fields)
+    cell = data.draw(st.sampled_from(grid.cells))
+    assert grid.within(cell, reach) == tuple(near for near in grid.cells if distance(cell, near) <= reach)

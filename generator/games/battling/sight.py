@@ -163,11 +163,12 @@ def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Line] = ()) -
     """The lines that whatever is told of a scenario rests on, found by telling it again, with where they stop."""
     arena = scenario.arena
     witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
-    # What the arena has worked out before serves its witness too.
+    # What either works out serves the other too.
     vars(witness).update(vars(arena))
     watched = replace(scenario, arena=witness)
     for telling in tell:
         telling(watched)
+    vars(arena).update((name, found) for name, found in vars(witness).items() if name not in ("asked", "stopped"))
     asked = {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
     yield from _past(arena, sorted(asked.union(besides)))
     yield from _stops(arena, sorted(witness.stopped))

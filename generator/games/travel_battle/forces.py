@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import dropwhile, product
 from math import comb, prod
 from typing import Annotated, Literal
 
@@ -312,12 +313,8 @@ def preset_split(roster: Roster, preset: Preset) -> Split:
 
 def _parts(counts: Share, limit: Share) -> Iterator[Share]:
     """Every brigade that can be made of so many units and stands no higher than `limit`, in falling order."""
-    if not counts:
-        yield ()
-        return
-    for n in range(min(counts[0], limit[0]), -1, -1):
-        for rest in _parts(counts[1:], limit[1:] if n == limit[0] else counts[1:]):
-            yield n, *rest
+    every = product(*(range(count, -1, -1) for count in counts))
+    return dropwhile(lambda part: part > limit, every)
 
 
 def _less(counts: Share, taken: Share) -> Share:

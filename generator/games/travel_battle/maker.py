@@ -72,7 +72,7 @@ def joints(roads: Collection[Square]) -> list[Square]:
     for cell in _FIELD.cells:
         beside = [n for n in _FIELD.beside(cell) if n in roads]
         if cell not in roads and len(beside) == 1:
-            own = (beside[0], *_FIELD.beside(beside[0]))
+            own = {beside[0], *_FIELD.beside(beside[0])}
             if all(n in own for n in _FIELD.neighbours(cell) if n in roads):
                 found.append(cell)
     return found

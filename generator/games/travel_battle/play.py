@@ -103,7 +103,8 @@ def moves(scenario: Scenario, unit: Unit) -> Moves:
     if held:
         return Moves(unit, held, (), {})
     steps = _steps(scenario, unit, unit.cell)
-    near = [cell for cell in scenario.battlefield.land.field.cells if _near(scenario, unit, unit.cell, cell)]
+    around = scenario.battlefield.land.field.within(unit.cell, unit.kind.move + march().road)
+    near = [cell for cell in around if _near(scenario, unit, unit.cell, cell)]
     reached = tuple(_move(scenario, unit, cell, steps[cell]) for cell in near if cell in steps)
     barred: dict[Square, Bar] = {cell: _barred(scenario, unit, cell) or "way" for cell in near if cell not in steps}
     return Moves(unit, None, reached, barred)
@@ -316,8 +317,8 @@ class Query:
 
     def within(self, start: Square, reading: Reading) -> Iterator[Look]:
         """The looks from a square to all in a gun's range."""
-        for cell in self.land.field.cells:
-            if 1 <= distance(start, cell) <= artillery().range:
+        for cell in self.land.field.within(start, artillery().range):
+            if cell != start:
                 yield judge(self.land.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from zlib import crc32
-
-import numpy as np
-import numpy.typing as npt
 
 from generator.common.playing import Playing, players, policies
 from generator.common.tables import words
@@ -45,7 +42,11 @@ from generator.games.travel_battle.prospects import fight
 from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery
 from generator.seeds import Stream
 
-Whole = npt.NDArray[Any]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Whole: TypeAlias = "npt.NDArray[Any]"
 """Whole numbers by square, mostly a row of them for each kind of unit."""
 HUNDRED = 100
 NEVER = -(10**6)
@@ -97,6 +98,9 @@ class Eyes:
     """What squares of a battle are worth, as far as that hangs on ground and odds alone."""
 
     def __init__(self, battle: Battle) -> None:
+        global np
+        import numpy as np  # nobody needs it to draw a battle
+
         self.battle = battle
         self.field = field = battle.field
         rows, columns = np.divmod(np.arange(len(field.touch)), field.columns)

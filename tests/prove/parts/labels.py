@@ -18,7 +18,7 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
 from generator.press.labels import crossed, meet
 from generator.press.maps import draw_small
-from generator.press.place_names import tight, touches
+from generator.press.place_names import Outline, tight
 from generator.press.standing import bodies, hoisted, pills
 from generator.rules import check
 from generator.seeds import Streams, code_for
@@ -140,7 +140,7 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
         if text.text not in fixed and any(meet(box, _shrunk(unit)) for unit in units):
             overlaps.append(f"{name}: {text.text!r} over a unit")
         if at := names.get(text.text) or own.get(text.text.partition(" ")[0]):
-            strangers = [cell for cell, ring in rings.items() if cell != at and touches(ring, box)]
+            strangers = [cell for cell, ring in rings.items() if cell != at and Outline.of(ring).touches(box)]
             overlaps += [f"{name}: {text.text!r} in {view.grid.name(cell)}" for cell in strangers]
     large = place.side >= place.anatomy.free
     wanted = [*(own if view.names and large else ()), *(note.text[lang] for note in view.notes)]

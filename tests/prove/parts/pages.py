@@ -18,6 +18,7 @@ from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
+from generator.press.ink import lean
 from generator.press.paper import Edition, paper_named
 from generator.press.preflight import _drawn as drawn
 from generator.press.preflight import _type_size as type_size
@@ -166,9 +167,9 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
 
 def written(item: Any, text: Any) -> str:
     """What a text says, whole."""
-    length = pdfium.FPDFTextObj_GetText(item, text, None, 0)
+    length = lean.FPDFTextObj_GetText(item, text, None, 0)
     buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    pdfium.FPDFTextObj_GetText(item, text, buffer, length)
+    lean.FPDFTextObj_GetText(item, text, buffer, length)
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 

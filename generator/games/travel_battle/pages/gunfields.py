@@ -59,7 +59,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
     over, reading = screens(land, scenario.standing), READINGS[scenario.rulings["sight"]]
 
     def field(player: Side, unit: Unit, at: Square) -> Field:
-        near = [cell for cell in land.field.cells if artillery().near <= distance(at, cell) <= artillery().range]
+        near = [cell for cell in land.field.within(at, artillery().range) if distance(at, cell) >= artillery().near]
         looks = [judge(land.field, over, reading, at, cell) for cell in near]
         seen = tuple(look.end for look in looks if look.clear)
         return Field(player, unit, at, seen, tuple(look for look in looks if not look.clear))
@@ -104,7 +104,8 @@ def between(scenario: Scenario) -> range:
 def fire_map(scenario: Scenario, field: Field) -> MapView:
     """The part of the field within a gun's range: what it commands, with the die that hits, and its dead ground."""
     whole, reach = scenario.battlefield.land.field, artillery().range
-    cells = tuple(cell for cell in whole.cells if distance(field.at, cell) <= reach)
+    cells = whole.within(field.at, reach)
+    inside = frozenset(cells)
     view = map_view(scenario.battlefield, scenario.armies, small=True)
     dead = tuple(look.end for look in field.dead)
     hits = (
@@ -118,7 +119,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
         ground=_here(view.ground, cells),
         roads=_here(view.roads, cells),
         borders=tuple(_seams(view, cells)),
-        tokens=tuple(row for row in view.tokens if row[0] in cells),
+        tokens=tuple(row for row in view.tokens if row[0] in inside),
         shades=(Shade("seen", field.seen), Shade("dead", dead)),
         notes=(*hits, *coordinates(whole, cells)),
     )

@@ -108,7 +108,8 @@ def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
 
 def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
     shot = Shot(far, case.cover, case.massed, massed_on)
-    chances = [shot.hits, *(shot.odds[hurt] for hurt in HURTS), *(shot.removes(rally) for rally in case.rallies)]
+    odds = shot.odds
+    chances = [shot.hits, *(odds[hurt] for hurt in HURTS), *(shot.removes(rally) for rally in case.rallies)]
     return [percent(chance) for chance in chances]
 
 
