@@ -18,7 +18,7 @@ from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press import fonts
-from generator.press.canvas import draw
+from generator.press.canvas import draw, finished
 from generator.press.maps import draw_map
 from generator.press.paper import paper_named
 
@@ -81,8 +81,7 @@ def document(views: Iterator[MapView], pages: int) -> float:
         for view in islice(views, pages):
             draw(canvas, draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.showPage()
-        canvas.save()
-        target.write(out.getvalue())
+        target.write(finished(canvas, out))
         return own() - start
 
 
