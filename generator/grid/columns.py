@@ -97,16 +97,16 @@ class ColumnField(Lattice[Numbered]):
     def find(self, name: str) -> Numbered | None:
         """The hex of that number, exactly four digits; None where the field has none."""
         match = _NAME.fullmatch(name)
-        at = self.index.get(Numbered(int(match[1]), int(match[2]))) if match else None
-        return None if at is None else self.cells[at]
+        cell = Numbered(int(match[1]), int(match[2])) if match else None
+        return cell if cell in self.index else None
 
     def column(self, column: int) -> tuple[Numbered, ...]:
         """The hexes of a column, from the top."""
-        return tuple(self.own(Numbered(column, r)) for r in range(1, self.rows + 1))
+        return tuple(Numbered(column, r) for r in range(1, self.rows + 1))
 
     def row(self, row: int) -> tuple[Numbered, ...]:
         """The hexes of a row, from the left."""
-        return tuple(self.own(Numbered(c, row)) for c in range(1, self.columns + 1))
+        return tuple(Numbered(c, row) for c in range(1, self.columns + 1))
 
     def neighbours(self, cell: Numbered) -> tuple[Numbered, ...]:
         """The neighbours on the field, clockwise from the top."""

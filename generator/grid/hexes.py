@@ -142,15 +142,7 @@ class Lattice(Generic[At]):
 
     def on(self, cells: Iterable[At]) -> tuple[At, ...]:
         """Those of the cells that lie on the field."""
-        return tuple(self.cells[at] for cell in cells if (at := self.index.get(cell)) is not None)
-
-    def own(self, cell: At) -> At:
-        """An equal cell as the field has it, where it lies on it.
-
-        Tables by the field's cells find such a one at once; another has to be compared first.
-        """
-        at = self.index.get(cell)
-        return cell if at is None else self.cells[at]
+        return tuple(cell for cell in cells if cell in self.index)
 
 
 class HexField(Lattice[Hex]):
@@ -183,12 +175,12 @@ class HexField(Lattice[Hex]):
         match = _NAME.match(name)
         if not match:
             return None
-        at = self.index.get(self.at(ord(match[1]) - ord("A"), int(match[2]) - 1))
-        return None if at is None else self.cells[at]
+        cell = self.at(ord(match[1]) - ord("A"), int(match[2]) - 1)
+        return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Hex, ...]:
         """The hexes of a 0-based row from left to right."""
-        return tuple(self.own(self.at(column, row)) for column in range(self.rows[row]))
+        return tuple(self.at(column, row) for column in range(self.rows[row]))
 
     def neighbours(self, cell: Hex) -> tuple[Hex, ...]:
         """The neighbours that lie on the field."""
@@ -205,7 +197,7 @@ class HexField(Lattice[Hex]):
     def turned(self, cell: Hex) -> Hex:
         """The hex that lies here when the field is turned half round."""
         row = len(self.rows) - 1 - cell.r
-        return self.own(self.at(self.rows[row] - 1 - self.column(cell), row))
+        return self.at(self.rows[row] - 1 - self.column(cell), row)
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 

@@ -93,16 +93,16 @@ class SquareField(Lattice[Square]):
         column = 0
         for letter in match[1]:
             column = _LETTERS * column + ord(letter) - ord("a") + 1
-        at = self.index.get(Square(column - 1, int(match[2]) - 1))
-        return None if at is None else self.cells[at]
+        cell = Square(column - 1, int(match[2]) - 1)
+        return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Square, ...]:
         """The squares of a 0-based row from left to right."""
-        return tuple(self.own(Square(c, row)) for c in range(self.columns))
+        return tuple(Square(c, row) for c in range(self.columns))
 
     def column(self, column: int) -> tuple[Square, ...]:
         """The squares of a 0-based column from near to far."""
-        return tuple(self.own(Square(column, r)) for r in range(self.rows))
+        return tuple(Square(column, r) for r in range(self.rows))
 
     def neighbours(self, cell: Square) -> tuple[Square, ...]:
         """The neighbours on the field, those at the corners too."""
@@ -128,7 +128,7 @@ class SquareField(Lattice[Square]):
 
     def turned(self, cell: Square) -> Square:
         """Where a square comes to lie when the field is turned half round."""
-        return self.own(Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r))
+        return Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r)
 
     def quarter(self, cell: Square) -> Square:
         """Where a square comes to lie when the field is turned a quarter clockwise, columns becoming rows."""
