@@ -261,9 +261,10 @@ class _Stream:
     def still(self, part: tuple[Item, ...], of: Picture) -> None:
         """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
         document = self.canvas._doc
-        known: dict[int, _Still] = document.__dict__.setdefault("still", {})
-        # What is kept keeps its number, so that no other part can have it.
-        found = known.pop(id(part), None)
+        known: list[_Still] = document.__dict__.setdefault("still", [])
+        # Mostly it is the same object; where it was made again the file must not tell.
+        at = next((at for at, one in enumerate(known) if one.part is part or one.part == part), None)
+        found = None if at is None else known.pop(at)
         if found is None:
             stream = _Stream(self.canvas)
             # A form has no say in what was set before it.
@@ -283,9 +284,8 @@ class _Stream:
             self.forms[found.form] = name = document.getXObjectName(found.form)
             # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
             self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n /{name} Do Q")
-        known[id(part)] = found
-        if len(known) > _KEPT:
-            del known[next(iter(known))]
+        known.append(found)
+        del known[:-_KEPT]
 
     def _path(self, path: Path) -> None:
         if path.fill is None and path.pen is None:

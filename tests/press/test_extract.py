@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.model.picture import Item, Text, Use
+from generator.model.picture import Item, Picture, Text, Use
 from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
@@ -35,8 +35,10 @@ class Given:
         self.drawn: dict[int, list[str]] = defaultdict(list)
         self.written: list[str] = []
         self.founding = self.page = 0
-        split, use, found, line, read = (
+        split, spell, still, use, found, line, read = (
             fonts._Fount.splitString,
+            canvas._Stream._spelt,
+            canvas._Stream.still,
             canvas._Stream._use,
             canvas._Stream._found,
             Counting.line,
@@ -47,6 +49,21 @@ class Given:
             if not self.founding:
                 self.drawn[self.page or document.pageCounter].append(text)
             return split(fount, text, document, encoding)
+
+        def spelling(stream: Any, name: str, text: str) -> object:
+            if not self.founding:
+                self.drawn[self.page or stream.canvas._doc.pageCounter].append(text)
+            self.founding += 1
+            spelt = spell(stream, name, text)
+            self.founding -= 1
+            return spelt
+
+        def resting(stream: Any, part: tuple[Item, ...], of: Picture) -> None:
+            # A part that comes again is written once, but shown wherever it does.
+            self.drawn[stream.canvas._doc.pageCounter] += texts(part)
+            self.founding += 1
+            still(stream, part, of)
+            self.founding -= 1
 
         def using(stream: Any, symbol: Any, *rest: Any) -> None:
             if not self.founding:
@@ -77,6 +94,8 @@ class Given:
             return root
 
         monkeypatch.setattr(fonts._Fount, "splitString", splitting)
+        monkeypatch.setattr(canvas._Stream, "_spelt", spelling)
+        monkeypatch.setattr(canvas._Stream, "still", resting)
         monkeypatch.setattr(canvas._Stream, "_use", using)
         monkeypatch.setattr(canvas._Stream, "_found", founding)
         monkeypatch.setattr(Counting, "line", waiting)

@@ -130,14 +130,14 @@ def test_who_fires_when() -> None:
 def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
     shown: Any = reference_sheet(house_pack()).view
     chosen = defaults(switches())
-    told = [row["text"] for row in shown["rulings"]]
+    told = [row["text"] for half in shown["halves"] for row in half]
     assert told == [
         *(switches()[name][choice].text for name, choice in chosen.items()),
         *(reading.text for reading in readings("blind_faith")),
     ]
     assert "not the publisher's" in shown["pack"].en
     other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view
-    assert switches()["pursuit"]["table"].text in [row["text"] for row in other["rulings"]]
+    assert switches()["pursuit"]["table"].text in [row["text"] for half in other["halves"] for row in half]
 
 
 def test_blank_sheets_show_nobody() -> None:
