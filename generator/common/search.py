@@ -29,7 +29,6 @@ from generator.common.game import Game, Wish, wish_texts
 from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
-from generator.common.trials import refused
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words, same
@@ -184,6 +183,8 @@ def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...
         return None, ("forecast",), None
     if check(of.rules, found).illegal:
         return None, ("illegal",), None
+    from generator.common.trials import refused  # what holds trials takes time to load, and few searches play
+
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 

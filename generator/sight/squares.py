@@ -19,10 +19,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from generator.grid.squares import Point, Square, SquareField, corners, distance
+from generator.grid.squares import CORNERS, Point, Square, SquareField, corners, distance
 
 HALF = Fraction(1, 2)
 """The share of a target that must show for it to be in sight."""
@@ -58,25 +59,46 @@ Reading = Callable[[Square], View]
 """A way to measure what shows of the target at an offset: `visible_share` or `four_corners`."""
 
 
+class _Octant(NamedTuple):
+    """Where a look goes: all eight octants are images of the one ahead of the viewer and to the side of the rows."""
+
+    right: int
+    down: int
+    steep: bool
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether left and right change places."""
+        return (self.right * self.down < 0) != self.steep
+
+    def hides(self, ahead: Mapping[Square, int], masks: Callable[[int], int] | None) -> dict[Square, int]:
+        """What each square hides, the parts renumbered."""
+        right, down = self.right, self.down
+        every = ahead.items() if masks is None else [(s, masks(mask)) for s, mask in ahead.items()]
+        if self.steep:
+            return {Square(right * s.r, down * s.c): mask for s, mask in every}
+        return {Square(right * s.c, down * s.r): mask for s, mask in every}
+
+
+def _octant(offset: Square) -> tuple[_Octant, Square]:
+    """The octant that an offset lies in, and its image ahead."""
+    far, aside = abs(offset.c), abs(offset.r)
+    octant = _Octant(-1 if offset.c < 0 else 1, -1 if offset.r < 0 else 1, aside > far)
+    return octant, Square(aside, far) if octant.steep else Square(far, aside)
+
+
 @lru_cache(16384)  # every offset of the largest field
 def visible_share(offset: Square) -> View:
-    """The target's width as it is seen, cut where an edge of any square between falls on it.
-
-    All eight octants are images of one; in a mirrored one left and right change places.
-    """
-    right, down = (-1 if offset.c < 0 else 1), (-1 if offset.r < 0 else 1)
-    far, aside = abs(offset.c), abs(offset.r)
-    steep = aside > far
-    view = _shares_ahead(Square(aside, far) if steep else Square(far, aside))
-    if (right * down < 0) == steep:
-        parts, hides = view.parts, view.hides
-    else:
-        last = len(view.parts) - 1
-        parts = view.parts[::-1]
-        hides = {s: _bits(mask >> last - i & 1 for i in range(last + 1)) for s, mask in view.hides.items()}
-    if steep:
-        return View(parts, {Square(right * s.r, down * s.c): mask for s, mask in hides.items()})
-    return View(parts, {Square(right * s.c, down * s.r): mask for s, mask in hides.items()})
+    """The target's width as it is seen, cut where an edge of any square between falls on it."""
+    octant, ahead = _octant(offset)
+    view = _shares_ahead(ahead)
+    if not octant.mirrored:
+        return View(view.parts, octant.hides(view.hides, None))
+    last = len(view.parts) - 1
+    return View(
+        view.parts[::-1],
+        octant.hides(view.hides, lambda mask: _bits(mask >> last - i & 1 for i in range(last + 1))),
+    )
 
 
 @lru_cache(4096)  # an octant
@@ -99,9 +121,25 @@ def _shares_ahead(offset: Square) -> View:
 @lru_cache(16384)  # as above
 def four_corners(offset: Square) -> View:
     """The target's four corners; a square hides those that cannot be reached without crossing its inside."""
+    octant, ahead = _octant(offset)
+    view = _corners_ahead(ahead)
+    return View(view.parts, octant.hides(view.hides, _renumbered(octant).__getitem__))
+
+
+@lru_cache(4096)  # an octant
+def _corners_ahead(offset: Square) -> View:
+    """The same, worked out."""
     ends = corners(offset)
     hides = {square: _bits(_crosses(end, square) for end in ends) for square in between(offset)}
     return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
+
+
+@lru_cache(8)  # the octants
+def _renumbered(octant: _Octant) -> tuple[int, ...]:
+    """Each mask of the corners of a square ahead, as a mask of those of its image, which count from elsewhere."""
+    right, down, steep = octant
+    at = [CORNERS.index((right * y, down * x) if steep else (right * x, down * y)) for x, y in CORNERS]
+    return tuple(sum(1 << at[i] for i in range(len(at)) if mask >> i & 1) for mask in range(1 << len(at)))
 
 
 @lru_cache(16384)  # as above

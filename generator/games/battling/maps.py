@@ -25,7 +25,7 @@ from generator.grid.hexes import Part
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.sight.silhouettes import outlines
+from generator.sight.silhouettes import Rings, outlines
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,7 +176,7 @@ def arena_view(
     fine, here = arena.fine, set(cells)
     squares = plazas(arena)
     within = [tuple((fine * x, fine * y) for x, y in corners(cell)) for cell in cells] if span else []
-    roofs = outlines(arena.silhouettes, fine, within)
+    roofs = outlines(arena.silhouettes, fine, within) if span else _roofs(arena)
     return MapView(
         grid=Part(arena.field, cells) if span else arena.field,
         ground={cell: CLOSED if arena.closed(cell) else PLAZA if cell in squares else STREET for cell in cells},
@@ -185,6 +185,12 @@ def arena_view(
         notes=tuple(rulers(cells, [point for rings in roofs for point in rings[0]])) if ruled else (),
         ruled=ruled,
     )
+
+
+@lru_cache(8)  # the arenas of a print
+def _roofs(arena: Arena) -> tuple[Rings, ...]:
+    """The buildings of a whole arena, which many a map of one kit shows."""
+    return outlines(arena.silhouettes, arena.fine)
 
 
 @lru_cache(8)  # the arenas of a print

@@ -17,7 +17,7 @@ from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import SIDES, Side, home
 from generator.games.travel_battle.play import field_of_fire
-from generator.games.travel_battle.tables import numbers
+from generator.games.travel_battle.tables import Arm, numbers
 from generator.grid.squares import Square, distance
 from generator.seeds import Stream
 
@@ -167,8 +167,8 @@ class Deployment:
     def _commands(self, gun: Square, units: Sequence[Square]) -> list[Square]:
         return commanded(self.land, [self._real(cell) for cell in units], self._real(gun), self.reading)
 
-    def _admits(self, cell: Square, arm: str) -> bool:
-        return arm in self.land.terrain(self._real(cell)).enter
+    def _admits(self, cell: Square, arm: Arm) -> bool:
+        return self._real(cell) in self.land.open_to[arm]
 
     def _real(self, cell: Square) -> Square:
         """The square of the field for one that the player sees, and the other way round."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from generator.common.fairness import Exact, Fairness, Measured
 from generator.common.tables import spread, words
@@ -13,8 +14,8 @@ from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.objectives import asymmetries
 from generator.games.travel_battle.play import field_of_fire
-from generator.games.travel_battle.tables import ARMS, Arm, Terrain
-from generator.grid.squares import Square
+from generator.games.travel_battle.tables import ARMS, Terrain
+from generator.grid.squares import Square, SquareField
 from generator.model.words import Words
 
 TABLES = ("travel_battle",)
@@ -61,16 +62,17 @@ def _standing(scenario: Scenario, player: Side) -> list[Unit]:
 def _passage(scenario: Scenario, player: Side) -> Fraction:
     """The squares from each unit of a player to the enemy's edge, on average."""
     land, units = scenario.battlefield.land, _standing(scenario, player)
-    ways = {arm: _ways(land, player, arm) for arm in dict.fromkeys(unit.kind.arm for unit in units)}
+    edge = land.field.rows - 1 if player == SIDES[0] else 0
+    ways = {arm: _ways(land.field, land.open_to[arm], edge) for arm in ARMS}
     far = sum(ways[unit.kind.arm].get(unit.cell, FARTHEST) for unit in units if unit.cell)
     return Fraction(far, len(units) or 1)
 
 
-def _ways(land: Land, player: Side, arm: Arm) -> dict[Square, int]:
-    """How far it is from each square to the enemy's edge for that arm."""
-    edge = land.field.row(land.field.rows - 1 if player == SIDES[0] else 0)
-    starts = (cell for cell in edge if land.admits(cell, arm))
-    return dict(spread(starts, lambda cell: (n for n in land.field.neighbours(cell) if land.admits(n, arm))))
+@lru_cache(8)  # both edges, for what differs among the arms: one scenario, however its rulings are chosen
+def _ways(field: SquareField, land: frozenset[Square], row: int) -> Mapping[Square, int]:
+    """How far it is from each square to a row by way of these squares."""
+    starts = (cell for cell in field.row(row) if cell in land)
+    return dict(spread(starts, lambda cell: (near for near in field.neighbours(cell) if near in land)))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:

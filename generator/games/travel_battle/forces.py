@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import dropwhile, product
 from math import comb, prod
+from operator import sub
 from typing import Annotated, Literal
 
 import msgspec
@@ -318,4 +319,4 @@ def _parts(counts: Share, limit: Share) -> Iterator[Share]:
 
 
 def _less(counts: Share, taken: Share) -> Share:
-    return tuple(a - b for a, b in zip(counts, taken, strict=True))
+    return tuple(map(sub, counts, taken))

@@ -29,7 +29,7 @@ import msgspec
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.errors import near
-from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
+from generator.games.travel_battle.tables import ARMS, Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
@@ -83,7 +83,13 @@ class Land(msgspec.Struct, frozen=True, dict=True):
 
     def admits(self, cell: Square, arm: Arm) -> bool:
         """Whether a unit of that arm may ever stand on the square."""
-        return arm in self.terrain(cell).enter
+        return cell in self.open_to[arm]
+
+    @cached_property
+    def open_to(self) -> Mapping[Arm, frozenset[Square]]:
+        """The squares that each arm may ever stand on."""
+        enter = {cell: self.terrain(cell).enter for cell in self.field.cells}
+        return {arm: frozenset(cell for cell, arms in enter.items() if arm in arms) for arm in ARMS}
 
     @cached_property
     def screens(self) -> Screens:

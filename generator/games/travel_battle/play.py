@@ -441,14 +441,14 @@ def _printed(scenario: Scenario) -> Iterator[Shown]:
 
 def _seen(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each gun sees within its range."""
-    say = words("travel_battle")["sight"]
-    looks, name = Query(scenario).guns(), scenario.battlefield.land.field.name
-    called = {gun: unit.called for gun, (_player, _brigade, unit) in scenario.units.items()}
-    about = words("travel_battle")["stake_moves"]["about"]
+    land, units, holds = scenario.battlefield.land, scenario.units, words("travel_battle")["sight"]["line_seen"]
+    looks, past = gun_looks(land, scenario.rulings["sight"]), screens(land, scenario.standing)
+    about, name = words("travel_battle")["stake_moves"]["about"], land.field.name
     return {
-        about.fill(unit=called[gun], square=f"{name(of.start)}–{name(of.end)}"): say["line_seen"]
-        for gun, of in looks
-        if of.clear
+        about.fill(unit=unit.called, square=f"{name(unit.cell)}–{name(cell)}"): holds
+        for _player, _brigade, unit in units.values()
+        if unit.kind.arm == "artillery" and unit.cell
+        for cell in looks.in_sight(past, unit.cell)
     }
 
 
