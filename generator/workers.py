@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
-from threading import Lock, Thread
+from threading import Lock, RLock, Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -294,7 +294,7 @@ class _Processes:
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Have a piece of work done, by a new process where there are not all of them yet."""
-        with _unheard():
+        with apart():
             future: Future[Any] = self.pool.submit(work, cases)
         self.hired |= self._there()
         return future
@@ -322,7 +322,8 @@ class _Processes:
         heard, self.alive = context.Pipe(duplex=False)
         self.others = set(active_children())
         self.hired: set[BaseProcess] = set()
-        self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
+        with apart():  # its locks have a process of Python's own that looks after them
+            self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
 
     def _there(self) -> set[BaseProcess]:
         """The processes that are alive."""
@@ -360,17 +361,31 @@ def _end_with(alive: Connection) -> None:
     os._exit(1)
 
 
+_APART = RLock()
+_SAFE = "PYTHONSAFEPATH"
+
+
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Have processes that begin here never hear Ctrl-C, which a terminal tells all of them: Python would speak."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def apart() -> Iterator[None]:
+    """Have Python processes that begin here import nothing from the working folder, and never hear Ctrl-C.
+
+    An `org.py` that lies there would end each of them, since Python itself asks for one; and of Ctrl-C, which a
+    terminal tells all of them, Python would speak.
+    """
+    with _APART:
+        masked = hasattr(signal, "pthread_sigmask")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masked else set()
+        said = os.environ.get(_SAFE)
+        os.environ[_SAFE] = "1"
+        try:
+            yield
+        finally:
+            if said is None:
+                del os.environ[_SAFE]
+            else:
+                os.environ[_SAFE] = said
+            if masked:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _ONE = Lock()

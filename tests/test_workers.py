@@ -19,12 +19,13 @@ from pathlib import Path
 import pytest
 
 from generator import games
+from generator.cli.studio_runners import Runners
 from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.said import Said, say
 from generator.workers import LostError, Workers, _Cluster, address
-from tests.cli.run import muster
+from tests.cli.run import muster, spawn
 from tests.prove.parts import executor
 from tests.prove.parts.executor import halted
 
@@ -272,3 +273,25 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
         while executor.group(process.pid) and time.monotonic() < until:
             time.sleep(0.25)
         assert executor.group(process.pid) == []
+
+
+STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
+"""What may lie where a person works, by names that Python itself imports."""
+
+
+def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in STRAYS.items():
+        Path(name).write_text(text, "utf-8")
+    before = dict(os.environ)
+    assert [*TWO.spread(squared, range(4))] == [0, 1, 4, 9]
+    # A process of its own has Python's keeper of locks begun there too.
+    few = ("--players", "2", "--rounds", "1", "--parts", "map", "--seed", "K7Q2M-9FHN5")
+    done = spawn("tournament", "pack", "travel_battle", *few, "--jobs", "2", "-o", "event", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    runners = Runners(1)
+    try:
+        assert runners.run(["games"], {}).exit == 0
+    finally:
+        runners.close()
+    assert dict(os.environ) == before

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from generator.store.write import for_now
-from generator.workers import RARELY
+from generator.workers import RARELY, apart
 
 MEMORY = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
@@ -122,7 +122,8 @@ class _Runner:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs, self.memory), daemon=True)
-        self.process.start()
+        with apart():
+            self.process.start()
         theirs.close()
 
     def end(self) -> None:

@@ -53,21 +53,22 @@ BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
 
-def print_kit(kit: Kit, edition: Edition, progress: Progress = silent) -> bytes:
-    """The PDF of a kit.
+def print_kit(kit: Kit, edition: Edition, progress: Progress = silent, packed: bool = True) -> bytes:
+    """The PDF of a kit; where it is only looked at and thrown away it need not be packed, which takes time.
 
     DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
     fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    make = partial(jail.confined, edition, bytes, _printed, replace(kit, more=()), edition, progress=progress)
+    given = (replace(kit, more=()), edition, packed)
+    make = partial(jail.confined, edition, bytes, _printed, *given, progress=progress)
     return fonts.enough(lang, make, progress)
 
 
-def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
+def _printed(kit: Kit, edition: Edition, packed: bool, progress: Progress) -> bytes:
     out = io.BytesIO()
-    canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
+    canvas = Canvas(out, edition.sheet.size(), pageCompression=int(packed), invariant=1, lang=edition.lang)
     describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
     canvas.showOutline()
     form = Form(canvas) if edition.fillable else None

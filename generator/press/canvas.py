@@ -53,14 +53,15 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     canvas._extgstate._c.update(((kind, alpha), name) for name, (kind, alpha) in stream.alphas.items())
 
 
-def alone(picture: Picture, lang: Lang, title: str = "") -> bytes:
-    """A PDF of one page, just as large as the picture on it."""
-    return fonts.enough(lang, lambda: _alone(picture, lang, title))
+def alone(picture: Picture, lang: Lang, title: str = "", packed: bool = True) -> bytes:
+    """A PDF of one page, just as large as the picture on it; unpacked it is there sooner, and larger."""
+    return fonts.enough(lang, lambda: _alone(picture, lang, title, packed))
 
 
-def _alone(picture: Picture, lang: Lang, title: str) -> bytes:
+def _alone(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
     out = io.BytesIO()
-    canvas = Canvas(out, (picture.width * MM, picture.height * MM), pageCompression=1, invariant=1, lang=lang)
+    size = picture.width * MM, picture.height * MM
+    canvas = Canvas(out, size, pageCompression=int(packed), invariant=1, lang=lang)
     describe(canvas, title, "")
     draw(canvas, picture)
     return finished(canvas, out)

@@ -21,7 +21,7 @@ import jinja2
 import msgspec
 import pypdfium2
 from msgspec.structs import replace
-from PIL.Image import Dither, Image, Quantize
+from PIL.Image import Dither, Image, Quantize, Resampling
 
 from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
@@ -206,6 +206,8 @@ def _texts(items: tuple[Item, ...]) -> Iterator[str]:
             yield from _texts(item.symbol.items)
 
 
+_SPARSE = 3
+"""Every third pixel of every third row tells of a picture's colours."""
 _KIT = 8
 """As many pages has a kit that is not drawn yet, or nearly."""
 MARK = b'<meta name="generator" content="Muster gallery">'
@@ -351,7 +353,7 @@ class _Easel(msgspec.Struct, frozen=True):
     def _frames(self, game: str, wall: Wall) -> Iterator[_Frame]:
         title = wall.title[self.lang]
         if isinstance(wall.shown, Kit):
-            pdf = print_kit(wall.shown, wall.edition)
+            pdf = print_kit(wall.shown, wall.edition, packed=False)
             for number, (name, image) in enumerate(zip(_names(pdf), page_images(pdf, self.dpi), strict=True), 1):
                 alt = self.say["alt_page"].format(game=game, wall=title, title=name, n=number)
                 yield self.frame(image, alt, name)
@@ -375,10 +377,13 @@ class _Easel(msgspec.Struct, frozen=True):
     def frame(self, image: Image, alt: str, title: str) -> _Frame:
         """A picture, made small, as a part of the page."""
         out = io.BytesIO()
-        # Unlike the others this method keeps colours that little of the picture has, and it is the quickest.
-        few = image.quantize(settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
-        # Packing it tighter takes six times as long and saves one byte in twenty.
-        few.save(out, "PNG")
+        # Unlike the others this method keeps colours that little of the picture has, and it is the quickest. One
+        # pixel in nine tells as much; each then has the nearest of those colours, not the one of its branch.
+        sample = image.resize((image.width // _SPARSE, image.height // _SPARSE), Resampling.NEAREST)
+        palette = sample.quantize(settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
+        few = image.quantize(palette=palette, dither=Dither.NONE)
+        # Packing it tighter takes a third longer and saves one byte in forty.
+        few.save(out, "PNG", compress_level=5)
         source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
         return _Frame(source, *image.size, alt, title)
 

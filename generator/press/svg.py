@@ -266,7 +266,7 @@ def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool =
     """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
     _check(wide, high, dpi)
-    document = pypdfium2.PdfDocument(alone(picture, lang))
+    document = pypdfium2.PdfDocument(alone(picture, lang, packed=False))
     try:
         image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
     finally:
