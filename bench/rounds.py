@@ -25,8 +25,8 @@ TWICE = 1.7
 
 MANY, FEW = 256, 5
 """The players and rounds of an event that is held against what it took before."""
-LESS = 64
-"""Those of one whose memory it is held against."""
+LONG, SHORT = 10, 2
+"""The rounds of two such events whose memory is compared: rounds are printed one after another."""
 FIFTH = 0.2
 FLAT = 1.2
 LARGEST = """
@@ -41,24 +41,24 @@ print(most * (1 if sys.platform == "darwin" else 1024) / 1e6)
 def beside_before() -> Iterator[Figure]:
     """A large event by this tree and by that commit, once each, in turn; nothing where its history is not there."""
     with before() as early, tempfile.TemporaryDirectory() as folder:
-        words = ["tournament", "pack", "call_to_arms", "--rounds", str(FEW), "--lang", "en"]
+        words = ["tournament", "pack", "call_to_arms", "--players", str(MANY), "--lang", "en"]
 
         def packed(tree: Path, name: str) -> Runner:
-            return process(muster(tree, *words, "--players", str(MANY), "-o", f"{folder}/{name}"), wall)
+            return process(muster(tree, *words, "--rounds", str(FEW), "-o", f"{folder}/{name}"), wall)
 
-        def megabytes(players: int) -> float:
-            command = [MUSTER, *words, "--players", str(players), "-o", f"{folder}/{players}"]
+        def megabytes(rounds: int) -> float:
+            command = [MUSTER, *words, "--rounds", str(rounds), "-o", f"{folder}/{rounds}"]
             told = subprocess.run(
                 [sys.executable, "-c", LARGEST, *command], check=True, capture_output=True, text=True
             )
             return float(told.stdout)
 
-        what = f"{FEW} rounds of a tournament of {MANY} players"
+        what = f"rounds of a tournament of {MANY} players"
         if early:
             ours, theirs = alternate(1, packed(ROOT, "ours"), packed(early, "theirs"))
-            yield Figure(what, ours, f"the same by commit {BEFORE}", theirs, "times the time", FIFTH)
-        most, least = megabytes(MANY), megabytes(LESS)
-        yield Figure(f"{what}, the most memory", most, f"that of {LESS} players", least, "times the memory", FLAT)
+            yield Figure(f"{FEW} {what}", ours, f"the same by commit {BEFORE}", theirs, "times the time", FIFTH)
+        most, least = megabytes(LONG), megabytes(SHORT)
+        yield Figure(f"{LONG} {what}, the most memory", most, f"that of {SHORT}", least, "times the memory", FLAT)
 
 
 def figures(times: int) -> Iterator[Figure]:
