@@ -175,7 +175,7 @@ def _named(name: str) -> bytes:
 
 @lru_cache(maxsize=1024)  # so do as many sizes of paper and of forms
 def _number(value: float) -> bytes:
-    told: str = fp_str(value)
+    told: str = fp_str(value + 0)  # no minus before nought, as above
     return told.encode()
 
 
@@ -373,7 +373,8 @@ class _Stream:
 
 @lru_cache(maxsize=16384)  # hexes, counters and above all the modules of codes have their corners in few places
 def _step(step: tuple[str | float, ...]) -> str:
-    return _STEPS[str(step[0])] % step[1:]
+    # Nought and its opposite are one to the cache, so they are written as one: what came before must not tell.
+    return _STEPS[str(step[0])] % tuple([float(each) + 0.0 for each in step[1:]])
 
 
 class _Form(pdfdoc.PDFObject):
