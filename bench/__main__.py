@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bench import (
@@ -25,32 +26,44 @@ from bench import (
 )
 from bench.figure import Figure, table
 
+PARTS: dict[str, tuple[Callable[[int], Iterable[Figure]], int]] = {
+    "help": (lambda times: [startup.help_text(times)], 30),
+    "sight": (sight.figures, 9),
+    "verbs": (startup.verbs, 9),
+    "page": (page.figures, 9),
+    "long": (long.figures, 3),
+    "shares": (shares.figures, 9),
+    "silhouettes": (silhouettes.figures, 3),
+    "thread": (thread.figures, 9),
+    "rounds": (rounds.figures, 3),
+    "studio": (lambda times: [studio.choice(times)], 9),
+    "played": (played.figures, 3),
+    "played_battles": (played_battles.figures, 3),
+    "since": (since.figures, 3),
+    "tests": (lambda _: since.tests(), 1),
+    "fresh": (lambda _: [fresh.first_kit()], 1),
+}
+"""What measures each part, and how many times."""
+FEW = 3
+"""So many times fewer, quickly."""
+SLOW = ("tests", "fresh")
+"""Parts that are left out where it has to be quick, and nobody asked for them."""
+
 
 def main() -> int:
     """The exit code: 1 where a target is missed."""
     options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    options.add_argument("--quick", action="store_true", help="fewer rounds, without tests and a fresh clone")
+    options.add_argument("parts", nargs="*", metavar="PART", help=f"all, or some of: {', '.join(PARTS)}")
+    options.add_argument("--quick", action="store_true", help=f"fewer rounds, without {' and '.join(SLOW)}")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
-    options.add_argument("--write", metavar="FILE", type=Path, help="write the ratios as Markdown")
+    options.add_argument("--write", metavar="FILE", type=Path, help="write the ratios as Markdown; of all parts only")
     chosen = options.parse_args()
-    few = 3 if chosen.quick else 1
-    figures: list[Figure] = [
-        startup.help_text(30 // few),
-        *sight.figures(9 // few),
-        *startup.verbs(9 // few),
-        *page.figures(9 // few),
-        *long.figures(3 // few),
-        *shares.figures(9 // few),
-        *silhouettes.figures(3 // few),
-        *thread.figures(9 // few),
-        *rounds.figures(3 // few),
-        studio.choice(9 // few),
-        *played.figures(3 // few),
-        *played_battles.figures(3 // few),
-        *since.figures(3 // few),
-    ]
-    if not chosen.quick:
-        figures += [*since.tests(), fresh.first_kit()]
+    if unknown := sorted(set(chosen.parts) - set(PARTS)):
+        options.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    if chosen.parts and chosen.write:
+        options.error("a page of some figures would lose the others: leave out --write, or the parts")
+    parts = chosen.parts or [part for part in PARTS if not (chosen.quick and part in SLOW)]
+    figures = list(measured(parts, FEW if chosen.quick else 1))
     heavy = startup.heavy_imports()
     if chosen.json:
         plain = {"figures": [f.plain() for f in figures], "help_imports": heavy}
@@ -66,6 +79,16 @@ def main() -> int:
     if chosen.write:
         chosen.write.write_text(report.page(figures, heavy), "utf-8")
     return 0 if all(figure.met for figure in figures) and not heavy else 1
+
+
+def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:
+    """The figures of some parts, each told as it comes: all of them take the better part of an hour."""
+    for part in parts:
+        figures, times = PARTS[part]
+        print(f"{part} …", file=sys.stderr, flush=True)
+        for figure in figures(max(1, times // few)):
+            print(f"  {' · '.join(figure.row())}", file=sys.stderr, flush=True)
+            yield figure
 
 
 if __name__ == "__main__":
