@@ -78,8 +78,7 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
         hint = say("{meant} is not in round {n}; who is new joins first: {command}",
                    meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
 
 
 def follows(folder: Path, book: Book) -> tuple[str, str]:
@@ -409,15 +408,12 @@ def pair(
             book = replace(book, cut=_cut(cut))
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
-        if made.again and book.system != "rotation" and not made.round.final and not rematch:
-            problems = [
-                Problem(
-                    say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b),
-                    hint=say("--allow-rematch takes it as it is"),
-                )
-                for a, b in made.again
-            ]
-            raise WrongUsageError(*problems)
+        hint = say("--allow-rematch takes it as it is")
+        WrongUsageError.if_any(
+            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            for a, b in made.again
+            if book.system != "rotation" and not made.round.final and not rematch
+        )
     lines += [_meeting(one, lang) for one in made.round.meetings]
     lines += [told["again_met"].fill(a=a, b=b)[lang] for a, b in made.again]
     lines += [told["second_bye"].fill(name=name)[lang] for name in made.second]
@@ -531,8 +527,7 @@ def _slips(book: Book, places: Sequence[Path]) -> list[Table]:
             found.append(read_slip(str(file), _filled(file), book.seated))
         except DataError as error:
             problems += error.problems
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return found
 
 

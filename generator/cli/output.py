@@ -231,8 +231,9 @@ def _looked_over(pdf: bytes, edition: Edition, measuring: Measuring | None, bodi
 
     console.fonts(edition.lang)
     sheet, grown = edition.paper, edition.printer.grown
-    if problems := preflight(pdf, sheet, edition.lang, grown=grown, measuring=measuring, labels=False, bodies=bodies):
-        raise NotInOrderError(*problems)
+    NotInOrderError.if_any(
+        preflight(pdf, sheet, edition.lang, grown=grown, measuring=measuring, labels=False, bodies=bodies)
+    )
 
 
 def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:

@@ -203,14 +203,11 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     """The words typed by comma, as they are known; WrongUsageError with each near match."""
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
-    wrong = [word for word in words if word and word.casefold() not in spelt]
-    if wrong:
-        raise WrongUsageError(
-            *(
-                Problem(say("{option}: no {word!r}", option=option, word=w[:40]), hint=near(w[:40], known))
-                for w in wrong
-            )
-        )
+    WrongUsageError.if_any(
+        Problem(say("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
+        for word in words
+        if word and word.casefold() not in spelt
+    )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
         raise WrongUsageError(say("{option} names nothing", option=option), hint=accepted_words([*known]))

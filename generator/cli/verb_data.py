@@ -140,8 +140,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         shelf, source = recognised(path)
-        if shelf.check and (problems := [p for p in shelf.check(source) if not p.remark]):
-            raise DataError(*problems)
+        DataError.if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)

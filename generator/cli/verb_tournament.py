@@ -236,10 +236,10 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
         raise DataError(Problem(say("is not as it was made"), str(pdf), hint=say("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _numbers(typed)
-    if wrong := [table for table in tables if table not in there]:
-        hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
-        faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-        raise WrongUsageError(*(Problem(message, hint=hint) for message in faults))
+    hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+    wrong = (table for table in tables if table not in there)
+    faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+    WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
@@ -299,8 +299,7 @@ class _Chosen:
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
         other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
-        if refused and not reopen:
-            raise WrongUsageError(*(_refused(folder, book, n, n in other) for n in refused))
+        WrongUsageError.if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -554,14 +553,9 @@ def _paired(
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
-    if wrong := [number for number in only if number not in there]:
-        known = ", ".join(map(str, there))
-        raise WrongUsageError(
-            *(
-                Problem(say("--round: there is no round {n}", n=n), hint=say("rounds: {known}", known=known))
-                for n in wrong
-            )
-        )
+    hint = say("rounds: {known}", known=", ".join(map(str, there)))
+    wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
+    WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:

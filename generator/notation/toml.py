@@ -120,8 +120,7 @@ class Source:
         self.name = name
         self.text = unicodedata.normalize("NFC", text)
         self.data = _parse(name, self.text)
-        if faults := [self.problem(keys, message) for keys, message in _insane(self.data, ())]:
-            raise DataError(*faults)
+        DataError.if_any(self.problem(keys, message) for keys, message in _insane(self.data, ()))
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:
@@ -146,8 +145,7 @@ class Source:
             raise DataError(
                 Problem(say("is not UTF-8 text"), name, line_of(error), say("save it as UTF-8"))
             ) from error
-        if faults := [source.problem(*fault) for fault in _unread(source.data, ())]:
-            raise DataError(*faults)
+        DataError.if_any(source.problem(*fault) for fault in _unread(source.data, ()))
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
@@ -267,8 +265,7 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
         value, refused = msgspec.convert(of, kind), ""
     except msgspec.ValidationError as error:
         refused = str(error)
-    if found := [problem(*slip) for slip in slips(of, kind, at)]:
-        raise DataError(*sorted(found, key=lambda problem: problem.line))
+    DataError.if_any(sorted((problem(*slip) for slip in slips(of, kind, at)), key=lambda problem: problem.line))
     if refused:
         message, _, where = refused.partition(" - at `$")
         if lacking := re.match("Object missing required field `(.*)`$", message):

@@ -155,8 +155,7 @@ def read_players(table: Table) -> list[Entrant]:
                 hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return [player for _, player in found.values()]
 
 
@@ -177,8 +176,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
             problems += found
     for number in sorted(rounds):
         problems += _clashes(number, rounds[number])
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     if not rounds:
         raise DataError(Problem(say("holds no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))

@@ -124,8 +124,7 @@ def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> 
         hint = say("print result slips as forms that can be filled in, and save the filled PDF")
         raise DataError(Problem(say("holds no field of a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seated) for at, fields in halves.items() if any(fields.values())]
-    if problems := [row for row in made if isinstance(row, Problem)]:
-        raise DataError(*dict.fromkeys(problems))
+    DataError.if_any(dict.fromkeys(row for row in made if isinstance(row, Problem)))
     return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
 
 
