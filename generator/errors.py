@@ -66,6 +66,12 @@ class MusterError(Exception):
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p, hint=hint) for p in problems)
         super().__init__("\n".join(str(p) for p in self.problems))
 
+    @classmethod
+    def if_any(cls, problems: Iterable[Problem]) -> None:
+        """Raise it with these problems, where there are any."""
+        if found := tuple(problems):
+            raise cls(*found)
+
     def __reduce__(self) -> tuple[type[MusterError], tuple[Problem | str, ...], dict[str, object]]:
         """Between processes it travels with its problems."""
         return type(self), self.problems, vars(self)

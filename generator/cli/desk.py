@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,19 +56,31 @@ REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
+def said(sentence: str, lang: Lang, **values: object) -> str:
+    """One of the sentences of a tournament."""
+    return words()["say"][sentence].fill(**values)[lang]
+
+
+def tell(sentence: str, lang: Lang, **values: object) -> None:
+    """Say one of them."""
+    console.line(said(sentence, lang, **values))
+
+
+def numbers(of: Iterable[int]) -> str:
+    """Numbers of rounds or tables in a row."""
+    return ", ".join(map(str, of))
+
+
 def tell_taken(found: Taken, lang: Lang) -> None:
     """What became of results."""
-    told = words()["say"]
-    for number in sorted({number for number, _ in found.fresh}):
-        count = sum(at == number for at, _ in found.fresh)
-        console.line(told["recorded"].fill(n=number, m=count)[lang])
+    for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
+        tell("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
-        values = {"n": number, "table": new.table, "game": new.game, "old": shown(old), "new": shown(new)}
-        console.line(told["corrected"].fill(**values)[lang])
+        tell("corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new))
         if later := [one.number for one in found.book.round if one.number > number]:
-            console.line(told["based"].fill(n=number, m=", ".join(map(str, later)))[lang])
+            tell("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
-        console.line(told["stands"].fill(n=number, table=old.table, game=old.game, old=shown(old))[lang])
+        tell("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
@@ -78,8 +91,7 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
         hint = say("{meant} is not in round {n}; who is new joins first: {command}",
                    meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
 
 
 def follows(folder: Path, book: Book) -> tuple[str, str]:
@@ -103,7 +115,7 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
 
 def tell_next(sentence: str, typed: str, lang: Lang) -> None:
     """Say what comes next."""
-    console.line(words()["say"][sentence].fill(command=typed)[lang])
+    tell(sentence, lang, command=typed)
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
@@ -156,11 +168,10 @@ def finish(
     if as_json:
         console.as_json(row(folder, book, wrote and not dry, lines))
         return
-    told = words()["say"]
     for line in lines:
         console.line(line)
     if dry and wrote:
-        console.line(told["would_write"].fill(file=folder / ledger.NAME)[lang])
+        tell("would_write", lang, file=folder / ledger.NAME)
     tell_next(*follows(folder, book), lang)
 
 
@@ -215,19 +226,17 @@ def new(
         raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
-    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    book = replace(
-        book, sealed=sealed, wishes=dict(order.wishes), players=tuple(ledger.enrolled(order.code, listed_))
-    )
     files = {path.name: path for path in order.files.values()}
-    book = replace(book, files={name: file_hash(path) for name, path in files.items()})
+    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
+    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
+    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     if not dry:
         put.files({folder / name: path.read_bytes() for name, path in files.items()})
-    lines = [words()["say"]["begun"].fill(folder=folder, code=order.code, n=len(book.players))[lang]]
-    finish(folder, book, dry, as_json, lang, lines)
+    begun = said("begun", lang, folder=folder, code=order.code, n=len(book.players))
+    finish(folder, book, dry, as_json, lang, [begun])
 
 
 def _cut(typed: str | None) -> ledger.Cut:
@@ -308,16 +317,15 @@ def join(
     wanted += read_players(names_listed(players, encoding)) if players else []
     if not wanted:
         raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
-    told, lines = words()["say"], list[str]()
+    lines = []
     for one in wanted:
         old = book.player(one.name)
         if old is None:
             (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
-            lines.append(told["joined"].fill(name=made.name, lot=made.lot, n=first)[lang])
         else:
             made = ledger.back(old, first) if old.left else old
-            sentence = "back" if old.left else "changed"
-            lines.append(told[sentence].fill(name=made.name, lot=made.lot, n=first)[lang])
+        sentence = "joined" if old is None else "back" if old.left else "changed"
+        lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
         made = replace(
             made,
             team=one.team or made.team,
@@ -353,7 +361,7 @@ def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lan
     for name in names:
         player = book.known(name)
         book = book.with_player(replace(player, left=first))
-        lines.append(words()["say"]["dropped"].fill(name=player.name, n=first)[lang])
+        lines.append(said("dropped", lang, name=player.name, n=first))
     finish(folder, book, dry, as_json, lang, lines)
 
 
@@ -390,7 +398,6 @@ def pair(
     elif at > book.next:
         hint = say("rounds: {known}", known=[book.next])
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
-    told = words()["say"]
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
         if one.number < at and (waiting := one.waiting(book.games)):
@@ -403,26 +410,23 @@ def pair(
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
         if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
-            lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
+            lines.append(said("missing", lang, n=at, names=", ".join(out)))
     else:
         if cut:
             book = replace(book, cut=_cut(cut))
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
-        if made.again and book.system != "rotation" and not made.round.final and not rematch:
-            problems = [
-                Problem(
-                    say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b),
-                    hint=say("--allow-rematch takes it as it is"),
-                )
-                for a, b in made.again
-            ]
-            raise WrongUsageError(*problems)
+        hint = say("--allow-rematch takes it as it is")
+        WrongUsageError.if_any(
+            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            for a, b in made.again
+            if book.system != "rotation" and not made.round.final and not rematch
+        )
     lines += [_meeting(one, lang) for one in made.round.meetings]
-    lines += [told["again_met"].fill(a=a, b=b)[lang] for a, b in made.again]
-    lines += [told["second_bye"].fill(name=name)[lang] for name in made.second]
-    lines += [told["mates"].fill(a=a, b=b)[lang] for a, b in made.mates]
-    lines += [told["moved"].fill(name=name)[lang] for name in made.moved]
+    lines += [said("again_met", lang, a=a, b=b) for a, b in made.again]
+    lines += [said("second_bye", lang, name=name) for name in made.second]
+    lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
+    lines += [said("moved", lang, name=name) for name in made.moved]
     if not as_json:
         tell_taken(found, lang)
     finish(folder, book, dry, as_json, lang, lines, past)
@@ -459,13 +463,13 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
         raise WrongUsageError(
             say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
         )
-    undoes = _undoes(later)
+    results = sum(len(one.results) for one in later)
+    undoes = words()["say"]["undoes"].fill(n=numbers(one.number for one in later), m=results)
     if played and not allowed:
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
-        values = {"n": number, "undoes": undoes, "file": folder / ledger.NAME}
-        lines.append(words()["say"]["reopened"].fill(**values)[lang])
+        lines.append(said("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
     time = now()
     for one in reversed(later):
         book = ledger.opened(book, one.number, time) if one.number in played else replace(
@@ -480,13 +484,6 @@ def closed(folder: Path, book: Book, number: int) -> str:
     if one and not one.results and earlier(folder / round_folder(number)):
         return say("round {n} was packed by an earlier version of Muster", n=number)
     return say("round {n} has been played", n=number)
-
-
-def _undoes(later: Sequence[Played]) -> Any:
-    """What falls with these rounds."""
-    results = sum(len(one.results) for one in later)
-    numbers = ", ".join(str(one.number) for one in later)
-    return words()["say"]["undoes"].fill(n=numbers, m=results)
 
 
 @click.command(cls=Verb)
@@ -510,12 +507,14 @@ def results(
     found = recorded(folder, book, files, [*_slips(book, slips)], encoding)
     if not as_json:
         tell_taken(found, lang)
-    lines = [
-        words()["say"]["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang]
-        for one in found.book.round
-        if one.results and (waiting := one.waiting(found.book.games))
-    ]
-    finish(folder, found.book, dry, as_json, lang, lines)
+    finish(folder, found.book, dry, as_json, lang, [*_waiting(found.book, found.book.round, lang)])
+
+
+def _waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+    """Which results are still to come of rounds that have some."""
+    for one in rounds:
+        if one.results and (waiting := one.waiting(book.games)):
+            yield said("waiting", lang, n=one.number, tables=numbers(waiting))
 
 
 _MOST_SLIP = 1 << 26
@@ -531,8 +530,7 @@ def _slips(book: Book, places: Sequence[Path]) -> list[Table]:
             found.append(read_slip(str(file), _filled(file), book.seated))
         except DataError as error:
             problems += error.problems
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return found
 
 
@@ -566,23 +564,20 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     if as_json:
         console.as_json(row(folder, book, False))
         return
-    told = words()["say"]
     here = [player for player in book.players if player.here(book.next)]
-    values = {"event": book.name, "game": games.load(book.game).title, "n": len(here), "m": len(book.players)}
-    console.line(told["status"].fill(**values)[lang])
+    tell("status", lang, event=book.name, game=games.load(book.game).title, n=len(here), m=len(book.players))
     if gone := [player.name for player in book.players if player not in here]:
-        console.line(told["gone"].fill(names=", ".join(gone))[lang])
-    if old := [str(one.number) for one in book.round if earlier(folder / round_folder(one.number))]:
-        console.line(told["earlier"].fill(n=", ".join(old))[lang])
+        tell("gone", lang, names=", ".join(gone))
+    if old := [one.number for one in book.round if earlier(folder / round_folder(one.number))]:
+        tell("earlier", lang, n=numbers(old))
     for one in book.round:
-        of = told[f"is_{state(folder, book, one)}"]
-        values = {"n": one.number, "tables": len(one.tables), "state": of}
-        console.line(told["round"].fill(**values)[lang])
-        if one.results and (waiting := one.waiting(book.games)):
-            console.line(told["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang])
+        of = words()["say"][f"is_{state(folder, book, one)}"]
+        tell("round", lang, n=one.number, tables=len(one.tables), state=of)
+        for line in _waiting(book, [one], lang):
+            console.line(line)
     resting = [one.number for one in book.round if state(folder, book, one) != "played"]
     for number in [*resting, book.next]:
         for sentence, names in zip(("rests", "rests_half"), book.resting(number), strict=True):
             if names:
-                console.line(told[sentence].fill(n=number, names=", ".join(names))[lang])
+                tell(sentence, lang, n=number, names=", ".join(names))
     tell_next(*follows(folder, book), lang)

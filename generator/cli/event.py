@@ -152,16 +152,11 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
         )
     if asked.code != before.code:
         return asked, mode or MODES[0]
-    if differing := list(_differing(before, asked, mode, sealed)):
-        hint = say("leave it out, and it goes on as it was begun; {elsewhere}", elsewhere=_ELSEWHERE)
-        raise WrongUsageError(
-            *(
-                Problem(
-                    say("{typed}: the event in {place} was begun {was}", typed=typed, place=place, was=was), hint=hint
-                )
-                for typed, was in differing
-            )
-        )
+    hint = say("leave it out, and it goes on as it was begun; {elsewhere}", elsewhere=_ELSEWHERE)
+    WrongUsageError.if_any(
+        Problem(say("{typed}: the event in {place} was begun {was}", typed=typed, place=place, was=was), hint=hint)
+        for typed, was in _differing(before, asked, mode, sealed)
+    )
     kept = {
         wish.name: before.folder / before.wishes[wish.name]
         for wish in game.wishes
@@ -336,15 +331,12 @@ def listing(folder: Path) -> Listing:
     source = JsonFile(folder / MANIFEST)
     of = typed(source.data, Listing, source.problem)
     told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
-    faults = [(at, fault) for at, text in told.items() if isinstance(text, str) and (fault := _unfit(text))]
-    if faults:
-        raise DataError(*(source.problem(at, fault, say("pack this round again")) for at, fault in faults))
+    DataError.if_any(
+        source.problem(at, fault, say("pack this round again"))
+        for at, text in told.items()
+        if text and isinstance(text, str) and (fault := name_fault(text, MOST_TOLD))
+    )
     return of
-
-
-def _unfit(text: str) -> str:
-    """What is wrong with a text of the index; empty where nothing is."""
-    return name_fault(text, MOST_TOLD) if text else ""
 
 
 def _as_committed(number: int, opening: bytes, published: Path) -> None:

@@ -83,9 +83,7 @@ def _spare(files: Mapping[Path, bytes | None] | Mapping[Path, bytes]) -> None:
     """WrongUsageError for each file that must stay; one that would be as it is may be written."""
     if click.get_current_context().meta.get(_FORCE):
         return
-    found = [Problem(fault, hint=HINT) for path, content in files.items() if (fault := _fault(path, content))]
-    if found:
-        raise WrongUsageError(*found)
+    WrongUsageError.if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
 
 
 def _fault(path: Path, fresh: bytes | None) -> str:

@@ -195,22 +195,21 @@ def known_game(name: str) -> Game[Any]:
     raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
-def _named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
-    return ctx.meta[GAME] if value is None else known_game(value)
+def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+    """The game that is named, else the command's own, else the default game."""
+    found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
+    return found or known_game(value or default_game())
 
 
 def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     """The words typed by comma, as they are known; WrongUsageError with each near match."""
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
-    wrong = [word for word in words if word and word.casefold() not in spelt]
-    if wrong:
-        raise WrongUsageError(
-            *(
-                Problem(say("{option}: no {word!r}", option=option, word=w[:40]), hint=near(w[:40], known))
-                for w in wrong
-            )
-        )
+    WrongUsageError.if_any(
+        Problem(say("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
+        for word in words
+        if word and word.casefold() not in spelt
+    )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
         raise WrongUsageError(say("{option} names nothing", option=option), hint=accepted_words([*known]))
@@ -230,7 +229,7 @@ def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 
 game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
+    "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE")
 _JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)

@@ -160,8 +160,7 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
         problems.append(source.problem(("muster", "version"), say("is no version")))
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return game
 
 

@@ -19,10 +19,10 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import console, output, put
-from generator.cli.help import Verb, VerbGroup, broken, wide
+from generator.cli import console, put
+from generator.cli.help import Verb, VerbGroup, broken
 from generator.cli.output import out_file, out_folder
-from generator.cli.request import chosen, default_game, games_beginning, known_game
+from generator.cli.request import chosen, default_game, game_argument, games_beginning, known_game
 from generator.cli.scenario import sample
 from generator.cli.shelves import (
     copy,
@@ -44,12 +44,12 @@ from generator.model.words import Lang, Words
 from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import is_there, shipped
 
 
 @click.command(cls=Verb)
-@output.game_argument
+@game_argument
 @click.option("--only", metavar="WORDS")
 @out_folder()
 @console.lang_accepted
@@ -140,8 +140,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         shelf, source = recognised(path)
-        if shelf.check and (problems := [p for p in shelf.check(source) if not p.remark]):
-            raise DataError(*problems)
+        DataError.if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
@@ -279,7 +278,7 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 @click.command(cls=Verb)
-@output.game_argument
+@game_argument
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
 @console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:

@@ -245,8 +245,7 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
             faults.append(source.problem(("left", id_), say("{n} of {have} are left", n=n, have=units[id_])))
     if of.winner not in sides:
         faults.append(source.problem(("winner",), say("no side {name!r}", name=of.winner), near(of.winner, sides)))
-    if faults:
-        raise DataError(*faults)
+    DataError.if_any(faults)
     winner = None if of.winner == DRAW else sides.index(of.winner)
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 

@@ -153,12 +153,10 @@ def _named(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
     """Everything the table has of the codes typed; WrongUsageError for one that it has not."""
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
-    if strange := [code for code in wanted if code not in known]:
-        some = next(iter(cases[0].code for cases in whole.values()))
-        hint = say("it has {count} codes, {some} among them", count=len(known), some=some)
-        raise WrongUsageError(
-            *(Problem(say("--codes: the table has no {code}", code=code), hint=hint) for code in strange)
-        )
+    some = next(iter(cases[0].code for cases in whole.values()))
+    hint = say("it has {count} codes, {some} among them", count=len(known), some=some)
+    strange = (say("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
+    WrongUsageError.if_any(Problem(told, hint=hint) for told in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 

@@ -48,7 +48,7 @@ from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
 from generator.notation.text import name_fault
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
@@ -64,7 +64,6 @@ from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Round,
-    columns,
     left_out,
     numbered,
     read_pairings,
@@ -177,13 +176,8 @@ def pack(
     asked = replace(asked, clock=book.clock, notices=book.notices)
     if not as_json:
         if before.code == order.code:
-            options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
-            told = {
-                "code": order.code,
-                "folder": folder,
-                "options": f"{options} --scenarios {mode}".strip(),
-            }
-            console.line(words()["say"]["goes_on"].fill(**told)[lang])
+            options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
+            desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, table, lang)
         _tell_chosen(chosen, again, lang)
     if dry:
@@ -236,10 +230,10 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
         raise DataError(Problem(say("is not as it was made"), str(pdf), hint=say("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _numbers(typed)
-    if wrong := [table for table in tables if table not in there]:
-        hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
-        faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-        raise WrongUsageError(*(Problem(message, hint=hint) for message in faults))
+    hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+    wrong = (table for table in tables if table not in there)
+    faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+    WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
@@ -247,8 +241,8 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     if not dry:
         _beside(folder, {target.name: seal(excerpt(content, runs))})
     pages, made = sum(map(len, runs)), [] if dry else [str(target)]
-    values = {"n": number, "tables": ", ".join(map(str, tables)), "pages": pages, "file": target}
-    told = words()["say"]["would_again" if dry else "again"].fill(**values)[lang]
+    sentence = "would_again" if dry else "again"
+    told = desk.said(sentence, lang, n=number, tables=desk.numbers(tables), pages=pages, file=target)
     row: dict[str, object] = {"round": number, "tables": tables, "pages": pages, "files": made}
     _answer(folder, book, as_json, lang, row, told)
 
@@ -299,8 +293,7 @@ class _Chosen:
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
         other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
-        if refused and not reopen:
-            raise WrongUsageError(*(_refused(folder, book, n, n in other) for n in refused))
+        WrongUsageError.if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -328,24 +321,23 @@ def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
 
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
-    told = words()["say"]
     for number in chosen.frozen:
         file = chosen.folder / round_folder(number) / RESULTS
-        console.line(told["lies" if earlier(file.parent) else "frozen"].fill(n=number, file=file)[lang])
+        desk.tell("lies" if earlier(file.parent) else "frozen", lang, n=number, file=file)
     for number in chosen.undone:
-        console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
+        desk.tell("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)
     for number in chosen.remade:
-        console.line(told["remade"].fill(n=number)[lang])
+        desk.tell("remade", lang, n=number)
     for number, a, b, first in again:
-        console.line(told["met"].fill(n=number, a=a, b=b, before=first)[lang])
+        desk.tell("met", lang, n=number, a=a, b=b, before=first)
 
 
 def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
     """What would be written."""
     rows = [(one.number, len(one.tables), folder / f"round-{one.number}") for one in every if one.number in numbers]
     would = [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]
-    told = words()["say"]["would_pack"]
-    console.answer(as_json, {"would": would}, (told.fill(n=n, tables=ts, folder=at)[lang] for n, ts, at in rows))
+    lines = (desk.said("would_pack", lang, n=n, tables=tables, folder=at) for n, tables, at in rows)
+    console.answer(as_json, {"would": would}, lines)
 
 
 @tournament_verb.command()
@@ -395,13 +387,12 @@ def standings(
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.line(
-            "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
+            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
     click.echo(note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
-            values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
-            console.line(told["say"]["disputed"].fill(**values)[lang])
+            desk.tell("disputed", lang, n=game.round, table=game.table, game=game.game, a=game.a, b=game.b)
     for file in () if dry else made:
         click.echo(f"{folder / file}")
     if follows:
@@ -437,9 +428,9 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     target = folder / DAYS
     if not dry:
         _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
-    said = words()["say"]["would_write" if dry else "days"].fill(n=len(players), file=target)
+    told = desk.said("would_write" if dry else "days", lang, n=len(players), file=target)
     about = {"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]}
-    _answer(folder, book, as_json, lang, about, said[lang])
+    _answer(folder, book, as_json, lang, about, told)
 
 
 @tournament_verb.command()
@@ -457,7 +448,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
         click.echo(made.decode(), nl=False)
         return
     click.echo(sealing.whole(made))
-    console.line(words()["say"]["would_write" if dry else "committed"].fill(file=target)[lang])
+    desk.tell("would_write" if dry else "committed", lang, file=target)
 
 
 @tournament_verb.command()
@@ -475,14 +466,12 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
         ]
         console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed), "next": follows[1]})
     else:
-        told = words()["say"]
-        console.line(told["whole"].fill(hash=found.whole)[lang])
+        desk.tell("whole", lang, hash=found.whole)
         for of, faults in found.rounds:
-            for fault in faults or [told["opened"].fill(n=of.round, m=len(of.kits))]:
+            for fault in faults or [words()["say"]["opened"].fill(n=of.round, m=len(of.kits))]:
                 console.line(fault[lang])
         if found.closed:
-            rounds = joined([words()["at"]["round"].fill(n=number) for number in found.closed])
-            console.line(told["closed"].fill(names=rounds)[lang])
+            desk.tell("closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.closed))
         desk.tell_next(*follows, lang)
     if any(faults for _, faults in found.rounds):
         raise click.exceptions.Exit(1)
@@ -554,35 +543,27 @@ def _paired(
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
-    if wrong := [number for number in only if number not in there]:
-        known = ", ".join(map(str, there))
-        raise WrongUsageError(
-            *(
-                Problem(say("--round: there is no round {n}", n=n), hint=say("rounds: {known}", known=known))
-                for n in wrong
-            )
-        )
+    hint = say("rounds: {known}", known=", ".join(map(str, there)))
+    wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
+    WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
     """What is worth knowing of the pairings."""
-    told = words()["say"]
     if table and not table.encoding.startswith("utf-8"):
-        console.line(told["encoded"].fill(file=table.file, encoding=table.encoding)[lang])
+        desk.tell("encoded", lang, file=table.file, encoding=table.encoding)
     for number, names in left_out(every).items():
-        console.line(told["missing"].fill(n=number, names=", ".join(names))[lang])
+        desk.tell("missing", lang, n=number, names=", ".join(names))
 
 
 def _tell_round(one: Written, lang: Lang) -> None:
     """That a round is written, and what became of its results."""
-    told = words()["say"]
-    values = {"n": one.number, "tables": one.tables, "pages": one.pages, "file": one.pdf}
-    console.line(told["packed"].fill(**values)[lang])
+    desk.tell("packed", lang, n=one.number, tables=one.tables, pages=one.pages, file=one.pdf)
     console.verified(one.held, lang)
     if one.kept:
-        console.line(told["kept"].fill(file=one.folder / RESULTS)[lang])
+        desk.tell("kept", lang, file=one.folder / RESULTS)
     if one.again:
-        console.line(told["alike"].fill(n=one.number, names=", ".join(one.again))[lang])
+        desk.tell("alike", lang, n=one.number, names=", ".join(one.again))
 
 
 def _inside(path: Path, name: str) -> list[Path]:

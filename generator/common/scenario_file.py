@@ -210,8 +210,7 @@ class FileReader:
 
     def done(self) -> None:
         """DataError with everything noted, in the order of lines."""
-        if self.problems:
-            raise DataError(*sorted(self.problems, key=lambda problem: problem.line))
+        DataError.if_any(sorted(self.problems, key=lambda problem: problem.line))
 
     def title(self, text: Words | str) -> Words:
         """The title in both languages."""

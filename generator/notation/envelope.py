@@ -151,8 +151,7 @@ def head(source: Source) -> Head:
         for wish, value in found.wishes.items()
         if (fault := name_fault(value))
     ]
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return found
 
 

@@ -88,7 +88,7 @@ def of(values: Mapping[str, float]) -> Printer:
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(say("a printer has no {strange!r}", strange=shown(strange[0])[:40]), hint=hint)
-    beyond = [
+    WrongUsageError.if_any(
         Problem(
             say("no printer has {name} {value:g}", name=name, value=value),
             hint=say("from {least:g} to {most:g}", least=least, most=most),
@@ -96,9 +96,7 @@ def of(values: Mapping[str, float]) -> Printer:
         for name, value in values.items()
         for least, most in [LIMITS[name]]
         if not least <= value <= most
-    ]
-    if beyond:
-        raise WrongUsageError(*beyond)
+    )
     return Printer(**values)
 
 

@@ -27,8 +27,7 @@ from generator.press.standing import emblem, token_symbol
 from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.said import say
-from generator.symbols.counters import counter, drawn
-from generator.symbols.features import STRIPS
+from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
@@ -325,25 +324,14 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
         low = middle[1] - 0.8 * place.side
         name = Text(middle[0], low, ground.letter, 7.0, "middle", True, t.map.ink(ink).dark)
         return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
-    full = ink == "full"
-    if isinstance(face, Token):
-        c, quality = (
-            look("token shape", t.shape, face.shape).ink(ink),
-            look("token colour", t.colour, face.colour),
-        )
-        band, inner = quality.ink(ink).fill, _grown(width, -TOKEN_BAND * width, c.tint)
-        return [
-            _grown(width, bleed, band),
-            structs.replace(inner, pen=None if full else Pen("#505050", 0.15)),
-            Use(token_symbol(face, ink), *middle, width * _TOKEN),
-        ]
+    if not isinstance(face, Token | Back):
+        raise TypeError(f"no hex shows a {type(face).__name__}")
+    c, pen = look("token shape", t.shape, face.shape).ink(ink), None if ink == "full" else Pen("#505050", 0.15)
+    inner = structs.replace(_grown(width, -TOKEN_BAND * width, c.tint), pen=pen)
     if isinstance(face, Back):
-        c = look("token shape", t.shape, face.shape).ink(ink)
-        inner = structs.replace(
-            _grown(width, -TOKEN_BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15)
-        )
         return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
-    raise TypeError(f"no hex shows a {type(face).__name__}")
+    band = look("token colour", t.colour, face.colour).ink(ink).fill
+    return [_grown(width, bleed, band), inner, Use(token_symbol(face, ink), *middle, width * _TOKEN)]
 
 
 def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
@@ -405,8 +393,7 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
         palette, scale = t.feature[tile.look].ink(ink), min(w / 16.2, h / 11.2)
-        strip = look("strip", STRIPS, t.feature[tile.look].pattern)(palette)
-        symbol = Symbol(f"strip.{tile.look}.{ink}", tuple(strip))
+        symbol = Symbol(f"strip.{tile.look}.{ink}", painted(f"{t.feature[tile.look].pattern}_strip", palette))
         return [_ground(palette.tint, size, bleeds), Use(symbol, w / 2, h / 2, scale)]
     ground = look("ground", t.ground, tile.look)
     c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)

@@ -94,9 +94,8 @@ class JsonFile:
         self.name = str(path)
         self.text = _text(path, self.name)
         self.data = self._parsed()
-        faults = [self.problem(keys, say("stands twice")) for keys in self._twice]
-        if faults := faults + [self.problem(keys, message) for keys, message in _odd(self.data, ())]:
-            raise DataError(*faults)
+        faults = [(keys, say("stands twice")) for keys in self._scanned[1]]
+        DataError.if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
@@ -129,11 +128,6 @@ class JsonFile:
             found = _ENDLESS.search(self.text)
             line = self.text.count("\n", 0, found.start()) + 1 if found else 0
             raise DataError(Problem(say("a number is too large"), self.name, line)) from error
-
-    @property
-    def _twice(self) -> list[Keys]:
-        """The keys that stand twice in one table."""
-        return self._scanned[1]
 
     @cached_property
     def _scanned(self) -> tuple[dict[Keys, int], list[Keys]]:

@@ -14,12 +14,12 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from generator.grid.hexes import Cell
-from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon, rectangle
+from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon
+from generator.symbols.counters import painted
 from generator.symbols.shapes import (
     HALF,
     HEXAGON,
     SIDE,
-    SQUARES,
     Anatomy,
     Place,
     Steps,
@@ -27,24 +27,11 @@ from generator.symbols.shapes import (
     hatching,
     inset,
     jitter,
-    moved,
     seed,
     strokes,
     turned,
 )
-from generator.symbols.theme import Palette, look
-
-_TREES: tuple[XY, ...] = (
-    (-3.7, 5.4), (3.8, 5.5), (-6.5, 3.4), (6.4, 3.5), (0.2, 4.2), (-2.9, 2.1), (3.1, 2.0), (-6.7, 0.2),
-    (6.6, 0.1), (0.1, 0.1), (-3.6, -1.6), (3.5, -1.8), (6.4, -3.3), (-3.8, -5.1), (0.2, -3.8), (3.6, -5.4),
-    (-0.2, -7.0),
-)  # fmt: skip
-"""Where trees stand: clear of the hex's name (top) and letter (lower left)."""
-
-_TUFTS: tuple[XY, ...] = (
-    (-5.3, 3.2), (5.2, 3.3), (-5.6, -0.9), (5.4, -1.0), (0.1, 2.0), (-2.4, -3.0), (2.4, -2.4), (4.2, -5.1),
-    (-1.6, -6.3),
-)  # fmt: skip
+from generator.symbols.theme import Palette, look, theme
 
 
 def crown(x: float, y: float, r: float) -> Steps:
@@ -60,7 +47,7 @@ def crown(x: float, y: float, r: float) -> Steps:
 def trees(c: Palette, variant: int) -> list[Item]:
     """A wood of broad-leaved trees with a few firs."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_TREES):
+    for i, (x0, y0) in enumerate(theme().spots["trees"]):
         x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.5 * jitter(i, variant, 2)
         r = 1.35 + 0.28 * jitter(i, variant, 3)
         items.append(line(((x, y - r - 0.75), (x, y - 0.4)), Pen(c.line, 0.45)))
@@ -79,7 +66,7 @@ def tufts(c: Palette, variant: int) -> list[Item]:
     """Reeds between short lines of standing water."""
     blades: list[tuple[XY, ...]] = []
     water: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(_TUFTS):
+    for i, (x0, y0) in enumerate(theme().spots["tufts"]):
         x, y = x0 + 0.6 * jitter(i, variant, 5), y0 + 0.4 * jitter(i, variant, 6)
         blades += [((x + 0.35 * k, y), (x + 0.85 * k, y + 1.9 - 0.28 * abs(k))) for k in (-1.6, -0.6, 0.5, 1.5)]
         water.append(((x - 1.7, y - 0.35), (x + 1.7, y - 0.35)))
@@ -87,24 +74,6 @@ def tufts(c: Palette, variant: int) -> list[Item]:
         if i % 2:
             water.append(((x - 2.6, y - 0.95), (x - 1.3, y - 0.95)))
     return [strokes(water, Pen(c.dark, 0.26)), strokes(blades, Pen(c.line, 0.3))]
-
-
-def building(c: Palette, variant: int) -> list[Item]:
-    """A walled house with a tower on either side, wide enough to be seen round a token."""
-    pen = Pen(c.line, 0.28)
-    items = [line(((-7.9, -4.6), (7.9, -4.6)), pen)]
-    items.append(rectangle(-5.4, -4.3, 10.8, 5.2, c.fill, pen))
-    items.append(polygon(((-5.9, 0.9), (-3.6, 4.2), (3.6, 4.2), (5.9, 0.9)), c.dark, pen))
-    tiles = hatching(((-5.5, 1.2), (-3.5, 4.0), (3.5, 4.0), (5.5, 1.2)), 0, 0.8)
-    items.append(strokes(tiles, Pen(c.line, 0.1)))
-    for x in (-6.2, 6.2):
-        items.append(rectangle(x - 1.45, -4.9, 2.9, 7.4, c.light, pen))
-        items.append(polygon(((x - 1.8, 2.5), (x, 5.3), (x + 1.8, 2.5)), c.dark, pen))
-        items.append(rectangle(x - 0.3, 0.0, 0.6, 1.2, c.line))
-    door = (("M", -1.2, -4.3), ("L", -1.2, -2.6), ("C", -1.2, -1.0, 1.2, -1.0, 1.2, -2.6), ("L", 1.2, -4.3), ("Z",))
-    items.append(Path(door, c.line))
-    items += [rectangle(x, -2.1, 0.8, 1.4, c.line) for x in (-3.8, 3.0)]
-    return [moved(item, 0, 0.8) for item in items]
 
 
 def stakes(c: Palette, variant: int) -> list[Item]:
@@ -155,7 +124,7 @@ def _between(a: XY, b: XY, t: float) -> XY:
 def meadow(c: Palette, variant: int) -> list[Item]:
     """A few pale blades of grass."""
     blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(((-5.6, 2.9), (5.4, 1.2), (-1.4, -6.3), (3.9, -4.1), (-5.0, -1.8), (1.0, 2.6))):
+    for i, (x0, y0) in enumerate(theme().spots["meadow"]):
         if jitter(i, variant, 7) < 0.35:
             x, y = x0 + 1.1 * jitter(i, variant, 8), y0 + 1.1 * jitter(i, variant, 9)
             blades += [((x, y), (x + k, y + 1.0 - 0.3 * abs(k))) for k in (-0.5, 0.0, 0.5)]
@@ -173,28 +142,10 @@ def dots(c: Palette, variant: int) -> list[Item]:
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
-def swords(c: Palette, variant: int) -> list[Item]:
-    """Two crossed swords: here they fight."""
-    items: list[Item] = []
-    for s in (-1, 1):
-        blade = ((-s * 2.6, -3.4), (-s * 3.2, -2.8), (s * 3.3, 4.2), (s * 4.4, 4.6), (s * 3.9, 3.6))
-        guard, grip = ((-s * 3.7, -1.5), (-s * 1.1, -3.9)), ((-s * 2.9, -3.1), (-s * 4.3, -4.4))
-        items += [polygon(blade, c.fill, Pen(c.light, 0.4)), polygon(blade, c.fill)]
-        items += [line(guard, Pen(c.line, 0.8)), line(grip, Pen(c.line, 0.9))]
-    return items
-
-
-_CLUMP: tuple[XY, ...] = (
-    (3.3, 3.4), (-0.6, 3.5), (1.3, 2.2), (-3.4, 1.9), (4.0, 0.6), (-1.3, 0.9), (1.9, -0.4), (-3.9, -0.9),
-    (0.0, -2.0), (3.8, -2.7), (-2.1, -3.6), (1.8, -3.9),
-)  # fmt: skip
-"""Where trees stand: clear of the square's name (upper left) and letter (lower left), and seen round a token."""
-
-
 def sward(c: Palette, variant: int) -> list[Item]:
     """A few pale blades of grass."""
     blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(((-2.9, 1.3), (2.6, 2.9), (-1.2, -2.9), (3.2, -1.4), (0.4, 0.8))):
+    for i, (x0, y0) in enumerate(theme().spots["sward"]):
         if jitter(i, variant, 11) < 0.1:
             x, y = x0 + 0.8 * jitter(i, variant, 12), y0 + 0.8 * jitter(i, variant, 13)
             blades += [((x, y), (x + k, y + 0.75 - 0.25 * abs(k))) for k in (-0.4, 0.0, 0.4)]
@@ -219,31 +170,10 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
     return found
 
 
-def roof(c: Palette, variant: int) -> list[Item]:
-    """A hipped roof seen from above, its sunny sides light, with a chimney; it shows on all sides of a token."""
-    w, h, ridge = 4.35, 3.7, 1.9
-    corners = ((-w, -h), (w, -h), (w, h), (-w, h))
-    left, right = (-ridge, 0.0), (ridge, 0.0)
-    pen = Pen(c.line, 0.3)
-    near, far = (corners[0], corners[1], right, left), (corners[2], corners[3], left, right)
-    tiles = [*hatching(near, 0, 0.7, 0.35), *hatching((corners[1], corners[2], right), 90, 0.7, 0.35)]
-    return [
-        polygon(tuple((x + 0.4, y - 0.4) for x, y in corners), c.line, None, 0.35),
-        polygon(far, c.fill),
-        polygon((corners[3], corners[0], left), c.fill),
-        polygon(near, c.dark),
-        polygon((corners[1], corners[2], right), c.dark),
-        strokes(tiles, Pen(c.line, 0.12)),
-        polygon(corners, None, pen),
-        strokes([(corners[3], left, right, corners[2]), (corners[0], left), (corners[1], right)], pen),
-        rectangle(1.7, 1.5, 1.0, 1.0, c.light, Pen(c.line, 0.25)),
-    ]
-
-
 def clump(c: Palette, variant: int) -> list[Item]:
     """A clump of broad-leaved trees."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_CLUMP):
+    for i, (x0, y0) in enumerate(theme().spots["clump"]):
         x, y = x0 + 0.2 * jitter(i, variant, 14), y0 + 0.2 * jitter(i, variant, 15)
         r = 1.02 + 0.16 * jitter(i, variant, 16)
         items.append(line(((x, y - r - 0.3), (x, y - 0.3)), Pen(c.line, 0.35)))
@@ -253,13 +183,10 @@ def clump(c: Palette, variant: int) -> list[Item]:
     return items
 
 
-_CRAGS: tuple[XY, ...] = ((-4.2, 3.1), (3.9, 3.5), (-5.3, -1.3), (4.9, -1.2), (-2.3, -4.9), (2.4, -5.4), (0.2, 1.2))
-
-
 def crags(c: Palette, variant: int) -> list[Item]:
     """Broken ground: low rocks and scrub."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_CRAGS):
+    for i, (x0, y0) in enumerate(theme().spots["crags"]):
         x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
         if i % 3 == 2:
             blades = [((x, y), (x + k, y + 1.5 - 0.3 * abs(k))) for k in (-0.9, 0.0, 0.9)]
@@ -288,99 +215,33 @@ def peaks(c: Palette, variant: int) -> list[Item]:
 def paving(c: Palette, variant: int) -> list[Item]:
     """A few stones of a street."""
     stones: list[tuple[XY, ...]] = []
-    for i, (x, y) in enumerate(((-4.8, 2.6), (4.3, 3.1), (-3.6, -4.6), (4.6, -3.0))):
+    for i, (x, y) in enumerate(theme().spots["paving"]):
         if jitter(i, variant, 25) < 0.2:
             stones += [((x - 0.8, y), (x + 0.8, y)), ((x - 0.2, y - 0.7), (x - 0.2, y))]
             stones.append(((x + 0.4, y), (x + 0.4, y + 0.7)))
     return [strokes(stones, Pen(c.line, 0.16))] if stones else []
 
 
-def cross(c: Palette, variant: int) -> list[Item]:
-    """A small cross in the middle: a hex that nobody enters."""
-    r = 1.3
-    bars = [((-r, -s * r), (r, s * r)) for s in (1, -1)]
-    return [strokes(bars, Pen(c.light, 1.0)), strokes(bars, Pen(c.line, 0.5))]
-
-
-def plaza(c: Palette, variant: int) -> list[Item]:
-    """A round of stones: open ground on all sides."""
-    return [
-        circle(0, 0, 4.4, None, Pen(c.line, 0.2, (0.9, 0.5))),
-        circle(0, 0, 2.9, None, Pen(c.line, 0.16, (0.6, 0.5))),
-        circle(0, 0, 0.5, c.line),
-    ]
-
-
-def _house(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
-    """A house from its gable side, its foot's middle at (x, y)."""
-    pen, r = Pen(c.line, 0.24), 0.7 * w
-    return [
-        rectangle(x - w / 2, y, w, h, c.fill, pen),
-        polygon(((x - r, y + h), (x, y + h + 0.6 * w), (x + r, y + h)), c.dark, pen),
-        rectangle(x - 0.25, y, 0.5, 0.45 * h, c.line),
-    ]
-
-
-def _tower(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
-    """A tower with battlements, its foot's middle at (x, y)."""
-    pen, tooth = Pen(c.line, 0.26), w / 4
-    teeth = [rectangle(x - 0.62 * w + i * 1.24 * w / 3 - 0.0, y + h, tooth, 0.9, c.fill, pen) for i in range(3)]
-    return [
-        rectangle(x - w / 2, y, w, h, c.fill, pen),
-        *teeth,
-        rectangle(x - 0.62 * w, y + h - 0.5, 1.24 * w, 0.9, c.light, pen),
-        rectangle(x - 0.22, y + 0.45 * h, 0.44, 1.1, c.line),
-    ]
-
-
-def houses(c: Palette, variant: int) -> list[Item]:
-    """A town: houses round a square, seen on both sides of a token."""
-    spots = ((-3.2, 2.0, 2.4, 1.6), (3.4, 2.2, 2.4, 1.6), (-5.7, -1.4, 2.5, 1.8), (5.7, -1.2, 2.5, 1.8))
-    low = ((-3.7, -4.9, 2.7, 1.9), (3.6, -5.0, 2.7, 1.9), (0.0, -1.3, 2.9, 2.1))
-    return [item for x, y, w, h in (*spots, *low) for item in _house(c, x, y, w, h)]
-
-
-def walled(c: Palette, variant: int) -> list[Item]:
-    """A city: houses and a spire behind a wall with towers."""
-    items = [item for x, y in ((-3.4, 0.2), (3.5, 0.4)) for item in _house(c, x, y, 2.6, 2.0)]
-    items += [rectangle(-1.1, -0.6, 2.2, 3.6, c.fill, Pen(c.line, 0.24))]
-    items += [polygon(((-1.4, 3.0), (0, 6.2), (1.4, 3.0)), c.dark, Pen(c.line, 0.24))]
-    items += [rectangle(-5.6, -4.6, 11.2, 3.6, c.light, Pen(c.line, 0.28))]
-    items += [rectangle(-5.2 + 1.6 * i, -1.0, 0.9, 0.8, c.light, Pen(c.line, 0.22)) for i in range(7)]
-    gate = (("M", -1.0, -4.6), ("L", -1.0, -3.1), ("C", -1.0, -1.7, 1.0, -1.7, 1.0, -3.1), ("L", 1.0, -4.6), ("Z",))
-    items += [Path(gate, c.line)]
-    return items + [item for x in (-5.9, 5.9) for item in _tower(c, x, -5.0, 2.4, 6.0)]
-
-
-def keep(c: Palette, variant: int) -> list[Item]:
-    """A castle: a great tower between two lesser ones on a mound."""
-    mound = (("M", -7.2, -5.4), ("C", -4.0, -2.6, 4.0, -2.6, 7.2, -5.4), ("Z",))
-    items: list[Item] = [Path(mound, c.dark, Pen(c.line, 0.26))]
-    items += _tower(c, 0.0, -3.4, 4.2, 8.0)
-    items.append(rectangle(-5.2, -3.8, 10.4, 2.9, c.light, Pen(c.line, 0.26)))
-    for x in (-5.2, 5.2):
-        items += _tower(c, x, -4.3, 2.6, 5.6)
-    gate = (("M", -0.9, -3.8), ("L", -0.9, -2.5), ("C", -0.9, -1.2, 0.9, -1.2, 0.9, -2.5), ("L", 0.9, -3.8), ("Z",))
-    return [*items, Path(gate, c.line)]
-
-
 VARIANTS = 4
 """How many drawings a pattern has, so that neighbours do not look stamped."""
 
-ON_SQUARES = {drawing.__name__: drawing for drawing in (sward, furrows, roof, clump)}
-_GROWN = (meadow, trees, tufts, building, stakes, rampart, hatch, dots, swords)
-_PLACES = (crags, peaks, paving, cross, plaza, houses, walled, keep)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, *_PLACES)} | ON_SQUARES
-"""Drawings of one cell; relief, roads and water are drawn with their neighbours."""
+ON_SQUARES = ("sward", "furrows", "roof", "clump")
+_GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
+"""Drawings of one cell that differ from cell to cell or are reckoned; others are written down in data/theme.toml.
 
-_SHARE = SQUARES.inner * SIDE / HALF
+Relief, roads and water are drawn with their neighbours.
+"""
+
+_SHARE = SIDE / 2 / HALF
 """A square's room as a share of a hex's."""
 
 
 @lru_cache(512)  # the looks of a print's hexes
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
     """The drawing of one cell of a look."""
-    items = look("pattern", PATTERNS, pattern)(palette, variant)
+    written = pattern in theme().drawing
+    items = painted(pattern, palette) if written else look("pattern", PATTERNS, pattern)(palette, variant)
     return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
 
 
@@ -493,38 +354,6 @@ def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> S
     return tuple(steps)
 
 
-def planks(c: Palette) -> list[Item]:
-    """A wooden bridge; the water flows along x."""
-    deck = ((-2.7, -6.3), (2.7, -6.3), (2.7, 6.3), (-2.7, 6.3))
-    boards = [((-2.6, -6.3 + 0.9 * i), (2.6, -6.3 + 0.9 * i)) for i in range(1, 14)]
-    rails = [((x, -6.6), (x, 6.6)) for x in (-2.7, 2.7)]
-    posts: list[Item] = [rectangle(x - 0.42, y - 0.42, 0.84, 0.84, c.dark, Pen(c.line, 0.2))
-                         for x in (-2.7, 2.7) for y in (-6.2, -2.6, 2.6, 6.2)]  # fmt: skip
-    return [
-        polygon(deck, c.fill, Pen(c.line, 0.2)),
-        strokes(boards, Pen(c.dark, 0.2)),
-        strokes(rails, Pen(c.line, 0.55)),
-        *posts,
-    ]
-
-
-def arches(c: Palette) -> list[Item]:
-    """A stone bridge with parapets and pointed piers; the water flows along x."""
-    items: list[Item] = []
-    for y in (-1.5, 1.5):
-        items.append(polygon(((-4.4, y), (-2.6, y + 0.95), (-2.6, y - 0.95)), c.dark, Pen(c.line, 0.22)))
-        items.append(polygon(((4.4, y), (2.6, y + 0.95), (2.6, y - 0.95)), c.dark, Pen(c.line, 0.22)))
-    side = ((3.6, -6.6), (2.8, -4.2), (2.8, 4.2), (3.6, 6.6))
-    outline = (*side, *((-x, y) for x, y in reversed(side)))
-    items.append(polygon(outline, c.fill, Pen(c.line, 0.3)))
-    inner = ((2.6, -6.6), (1.9, -4.2), (1.9, 4.2), (2.6, 6.6))
-    items.append(polygon((*inner, *((-x, y) for x, y in reversed(inner))), c.light, Pen(c.line, 0.2)))
-    joints = [((s * 1.9, y), (s * 2.8, y)) for s in (-1, 1) for y in (-3.8, -2.3, -0.8, 0.8, 2.3, 3.8)]
-    paving = [((-1.7 + 1.2 * (i % 2), -4.9 + 1.2 * i), (-0.2 + 1.2 * (i % 2), -4.9 + 1.2 * i)) for i in range(9)]
-    items += [strokes(joints, Pen(c.line, 0.2)), strokes(paving, Pen(c.dark, 0.18))]
-    return items
-
-
 def stones(c: Palette) -> list[Item]:
     """Stepping stones; the water flows along x."""
     items: list[Item] = []
@@ -537,9 +366,9 @@ def stones(c: Palette) -> list[Item]:
     return [line(r, Pen(c.dark, 0.24)) for r in ripples] + items
 
 
-CROSSINGS = {drawing.__name__: drawing for drawing in (planks, arches, stones)}
+CROSSINGS = ("planks", "arches", "stones")
 
 
 @lru_cache(64)  # the looks of a print's fords and bridges
 def _crossing(key: str, pattern: str, c: Palette, ink: str) -> Symbol:
-    return Symbol(f"crossing.{key}.{ink}", tuple(look("pattern", CROSSINGS, pattern)(c)))
+    return Symbol(f"crossing.{key}.{ink}", tuple(stones(c) if pattern == "stones" else painted(pattern, c)))

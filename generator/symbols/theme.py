@@ -130,6 +130,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     colour: dict[str, Quality] = {}
     symbol: dict[str, str] = {}
     figure: dict[str, str] = {}
+    drawing: dict[str, str] = {}
     badge: dict[str, Badge] = {}
     mark: dict[str, str] = {}
     shade: dict[str, Shade] = {}
@@ -152,6 +153,8 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ring: _Inked
     wall: _Inked
     road: _Inked
+    spots: dict[str, tuple[tuple[float, float], ...]]
+    """Where a pattern has what it is made of."""
     homes: dict[str, str] = {}
     """The modules that draw what a game brings, by shape."""
 

@@ -213,12 +213,11 @@ def read_names(path: Path, encoding: str | None = None) -> Table:
             named=",".join(NAMED),
             delimiters=_DELIMITERS[0],
         )
-        if wide := [(line, row) for line, row in rows if any(row[1:])]:
-            told = (
-                Problem(say("has {count} cells, and no heading says which", count=len(row)), str(path), at, hint)
-                for at, row in wide
-            )
-            raise DataError(*told)
+        DataError.if_any(
+            Problem(say("has {count} cells, and no heading says which", count=len(row)), str(path), at, hint)
+            for at, row in rows
+            if any(row[1:])
+        )
         rows = [(0, [_LISTED]), *rows]
     return _table(str(path), used, rows, (_LISTED,), known)
 
@@ -307,12 +306,9 @@ def _table(
         problems.insert(0, Problem(say("has no headings that are known"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
-    problems = [fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))]
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(fault for at, row in body if (fault := _width(file, at, row, least, len(keys))))
     made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
     return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
 

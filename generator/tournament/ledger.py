@@ -264,8 +264,7 @@ def read(folder: Path) -> Book | None:
         return None
     source = Source.open(file)
     book = source.read(Book)
-    if problems := [*_faults(book, source)]:
-        raise DataError(*sorted(problems, key=lambda problem: problem.line))
+    DataError.if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
     return book
 
 

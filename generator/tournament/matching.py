@@ -355,21 +355,16 @@ def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tupl
     It names those who never meet in any case.
     """
     never = {frozenset(map(plain, pair)) for pair in book.apart}
-    kept_apart = [(r.number, p) for r in given for p in r.tables if frozenset((plain(p.a), plain(p.b))) in never]
-    if kept_apart:
-        hint = say("they are kept apart in {file}", file=NAME)
-        raise WrongUsageError(
-            *(Problem(say("round {n}: {a} – {b} never meet", n=n, a=p.a, b=p.b), hint=hint) for n, p in kept_apart)
-        )
-    found = repeats(book, given)
-    if found and not allowed:
-        raise WrongUsageError(
-            *(
-                Problem(
-                    say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before),
-                    hint=say("--allow-rematch takes it as it is"),
-                )
-                for n, a, b, before in found
-            )
-        )
+    hint = say("they are kept apart in {file}", file=NAME)
+    WrongUsageError.if_any(
+        Problem(say("round {n}: {a} – {b} never meet", n=one.number, a=p.a, b=p.b), hint=hint)
+        for one in given
+        for p in one.tables
+        if frozenset((plain(p.a), plain(p.b))) in never
+    )
+    found, hint = repeats(book, given), say("--allow-rematch takes it as it is")
+    WrongUsageError.if_any(
+        Problem(say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
+        for n, a, b, before in (() if allowed else found)
+    )
     return found

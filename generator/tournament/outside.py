@@ -71,9 +71,7 @@ def rounds(path: Path, encoding: str | None, book: Book, number: int) -> list[Ro
         found = _of_numbers(lines, str(path), book, number)
     else:
         found = _of_list(lines, str(path), used, number)
-    problems = [*_strangers(found, book)]
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(_strangers(found, book))
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT), tuple(found)))
     of = [one for one in made if one.number == number]
     if not of:
@@ -160,8 +158,7 @@ def _of_numbers(lines: Sequence[str], file: str, book: Book, number_: int) -> li
     if int(full[0][1][0]) != len(full) - 1:
         told = say("names {count} pairs, and {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
         problems.append(Problem(told, file, full[0][0]))
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return rows
 
 
@@ -209,8 +206,7 @@ def _of_trf(lines: Sequence[str], file: str, book: Book, number_: int) -> list[R
             rows.append(_row(file, at, number_, name, ""))
     if not names:
         problems.append(Problem(say("is no player's line of TRF16"), file, 1))
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     if not rows:
         raise DataError(Problem(say("holds no round {n}", n=number_), file))
     return rows

@@ -131,11 +131,11 @@ def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
-    if parts and (wrong := [part for part in parts if part not in _flat(kit)]):
-        flat = _flat(whole.whole)
-        raise WrongUsageError(
-            *(Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], flat)) for part in wrong)
-        )
+    WrongUsageError.if_any(
+        Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+        for part in parts
+        if part not in _flat(kit)
+    )
     of = credit(event.game, owners(event.game, event.order.files))
     return replace(kit, credit=of)
 

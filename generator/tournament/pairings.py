@@ -7,7 +7,6 @@ A tournament's words that code needs, from data/tournament/words.toml.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -155,8 +154,7 @@ def read_players(table: Table) -> list[Entrant]:
                 hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return [player for _, player in found.values()]
 
 
@@ -177,8 +175,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
             problems += found
     for number in sorted(rounds):
         problems += _clashes(number, rounds[number])
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     if not rounds:
         raise DataError(Problem(say("holds no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
@@ -275,8 +272,3 @@ def place(pairing: Pairing) -> Words:
     where = resting(pairing) if pairing.bye else say["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
     return say["place"].fill(where=where, who=who)
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; ideographs take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -97,8 +97,7 @@ def taken(book: Book, tables: Iterable[Table], known: Known, at: str) -> Taken:
     for table in tables:
         for row in table.rows:
             desk.read(row)
-    if desk.problems:
-        raise DataError(*desk.problems)
+    DataError.if_any(desk.problems)
     made = Taken(book)
     for (number, table_, game_), (_, game) in desk.games.items():
         one = made.book.at(number)

@@ -21,11 +21,11 @@ from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import shipped
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, columns, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
 
 RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
@@ -179,19 +179,6 @@ def _where(row: Row) -> str:
     return say("first in {file}:{line}", file=row.file, line=row.line)
 
 
-STANDING_COLUMNS = (
-    "rank",
-    "player",
-    "played",
-    "points",
-    "wins",
-    "draws",
-    "losses",
-    "margin",
-    "lost",
-    "opposition",
-    "lot",
-)
 MERITS = ("points", "wins", "margin", "lost", "opposition", "lot")
 """The columns that players are ranked by, the weightiest first."""
 _QUIET = MERITS[2:]
@@ -249,6 +236,9 @@ class Rank(msgspec.Struct, frozen=True):
     def merit(self) -> tuple[int, ...]:
         """What he is ranked by, the greater the better."""
         return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
+
+
+STANDING_COLUMNS = Rank.__struct_fields__
 
 
 @cache
@@ -329,7 +319,7 @@ class _Tally:
 
 def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
     """The standings as plain values."""
-    return [{column: getattr(line, column) for column in STANDING_COLUMNS} for line in lines]
+    return [msgspec.structs.asdict(line) for line in lines]
 
 
 def merits(lines: Sequence[Rank]) -> tuple[str, ...]:
@@ -380,7 +370,7 @@ def standings_kit(
     last = max((r.round for r in results if r.b and r.outcome != "open"), default=0)
     title = say["title"].fill(n=last) if last else say["title_before"]
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
-    brief = len(lines) <= _LARGE and all(columns(line.player) <= _BRIEF for line in lines)
+    brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)
     told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)
     shown = [
         row

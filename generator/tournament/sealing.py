@@ -138,8 +138,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
-    if strange:
-        raise DataError(*strange)
+    DataError.if_any(strange)
     hashes = {str(of.round): _hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
     return _json(Commitment(event, game, rounds, _whole(rounds)))
@@ -272,8 +271,7 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
         for wish, file in of.files.items()
         if (fault := file_name_fault(file.name))
     ]
-    if problems:
-        raise DataError(*problems)
+    DataError.if_any(problems)
     return of, source
 
 

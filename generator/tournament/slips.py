@@ -61,8 +61,6 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
     deep = any(shown.height > _SIGNS[1] for shown in over.values())
     view = {
         **_ROOMS[bool(event.bid), deep],
-        "event": event.name,
-        "round": say["at"]["round"].fill(n=number_),
         "team": bool(pairing.team),
         "scenario": drawn.scenario.title,
         "mark": known if fields else "",
@@ -83,7 +81,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
             for seat, (_, by) in enumerate(swapped(pairing, sides))
         ],
     }
-    return own_sheet("slip", view, {"cut": fold_line()}, own={**own, **over})
+    return own_sheet("slip", event, number_, view, {"cut": fold_line()}, own={**own, **over})
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
@@ -124,8 +122,7 @@ def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> 
         hint = say("print result slips as forms that can be filled in, and save the filled PDF")
         raise DataError(Problem(say("holds no field of a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seated) for at, fields in halves.items() if any(fields.values())]
-    if problems := [row for row in made if isinstance(row, Problem)]:
-        raise DataError(*dict.fromkeys(problems))
+    DataError.if_any(dict.fromkeys(row for row in made if isinstance(row, Problem)))
     return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
 
 
