@@ -24,9 +24,9 @@ import msgspec
 
 from generator.common.game import Brush
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround
-from generator.common.tables import RuleBook, connected, ruleset, words
+from generator.common.tables import RuleBook, connected, ruleset
 from generator.errors import WrongUsageError
-from generator.games.battling.tables import limits
+from generator.games.battling.tables import limits, words
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
 from generator.notation.toml import Source
@@ -174,8 +174,8 @@ DrawnArena = NamedGround[Arena]
 def brushes() -> dict[str, Brush]:
     """How buildings are laid: over whole hexes, or from centre to centre of the hexes named."""
     return {
-        "hex": Brush(words("battling")["brush"]["hex"], _build),
-        "block": Brush(words("battling")["brush"]["block"], _build, several=True),
+        "hex": Brush(words()["brush"]["hex"], _build),
+        "block": Brush(words()["brush"]["block"], _build, several=True),
     }
 
 
@@ -320,7 +320,7 @@ def opening_of(arena: Arena, edge: Edge) -> Opening:
 
 def edge_name(edge: Edge) -> Words:
     """What an edge is called."""
-    return words("battling")["edge"][edge]
+    return words()["edge"][edge]
 
 
 @arena_rule("arena.room")

@@ -25,11 +25,10 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Stake
-from generator.common.tables import words
 from generator.games.battling.forces import Pack
 from generator.games.battling.ground import Arena
 from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenario, Side, order_words, side_name
-from generator.games.battling.tables import Result
+from generator.games.battling.tables import Result, words
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import late
@@ -412,7 +411,7 @@ def _target(position: Position, unit: Standing, start: Numbered, order: Order) -
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
     """The orders that each machine may give at the start."""
-    say, position = words("battling")["stake_orders"], opening(scenario)
+    say, position = words()["stake_orders"], opening(scenario)
     named = {machine.id: machine.called for _side, machine in scenario.machines}
     every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
     return {
@@ -422,7 +421,7 @@ def _ordered(scenario: Scenario) -> dict[Words, Words]:
 
 def own_stakes() -> tuple[Stake[Scenario], ...]:
     """What hangs on how a roller dash is read: orders."""
-    return (Stake("orders", _ordered, ("dash",), words("battling")["stake_orders"]),)
+    return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:

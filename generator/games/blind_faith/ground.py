@@ -294,9 +294,8 @@ def _entering(on: OpMap, cell: Hex) -> int:
     return cost
 
 
-def words() -> dict[str, dict[str, Words]]:
-    """The words that code needs; those of the templates lie in the same file."""
-    return words_of("blind_faith")
+words = partial(words_of, "blind_faith")
+"""The words that code needs; those of the templates lie in the same file."""
 
 
 def side_name(side: str) -> Words:

@@ -6,7 +6,7 @@ Call to Arms' numbers and words from data/call_to_arms.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 import msgspec
@@ -49,9 +49,8 @@ def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
     return same(key) if plain else words()["choice"][f"of_{camp}"].fill(key=key)
 
 
-def words() -> dict[str, dict[str, Words]]:
-    """The words that code needs; those of the templates lie in the same file."""
-    return words_of("call_to_arms")
+words = partial(words_of, "call_to_arms")
+"""The words that code needs; those of the templates lie in the same file."""
 
 
 def fixed_readings() -> tuple[Interpretation, ...]:

@@ -17,12 +17,11 @@ import msgspec
 
 from generator.common.game import DRAW, Carried, Ended
 from generator.common.scenario_file import Short
-from generator.common.tables import words
 from generator.errors import DataError, NotInOrderError, WrongUsageError, near
 from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, sized
 from generator.games.travel_battle.forces import WHOLE, ArmyFile, Lost, Roster, house_roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
-from generator.games.travel_battle.tables import numbers
+from generator.games.travel_battle.tables import numbers, words
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
@@ -234,7 +233,7 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
 
 def _army_file(roster: Roster) -> str:
     """An army's file with what the sides have lost of it."""
-    name = words("travel_battle")["campaign"]["army"]
+    name = words()["campaign"]["army"]
     of = ArmyFile(name, tuple(roster.kinds.values()), "own", lost=roster.lost)
     table = msgspec.to_builtins(of)
     return "\n".join([HEAD, *text.document({key: table[key] for key in ("name", "source", "unit", "lost")}), ""])
@@ -253,7 +252,7 @@ def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict
 
 def told(record: Record) -> Iterator[Words]:
     """How a campaign stands, in a few lines."""
-    say_, players = words("travel_battle")["campaign"], words("travel_battle")["player"]
+    say_, players = words()["campaign"], words()["player"]
     whole = sum(house_roster().counts)
     for side in SIDES:
         held = [same(area) for area, holder in record.held.items() if holder == side]
@@ -273,9 +272,7 @@ def told(record: Record) -> Iterator[Words]:
 
 def front_told(front: Front) -> Words:
     """A crossing over which a side may march, in words."""
-    return words("travel_battle")["campaign"]["front"].fill(
-        player=words("travel_battle")["player"][front.side], whence=front.whence, to=front.to
-    )
+    return words()["campaign"]["front"].fill(player=words()["player"][front.side], whence=front.whence, to=front.to)
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:

@@ -23,7 +23,7 @@ from itertools import zip_longest
 import msgspec
 
 from generator.common.scenario_file import Step, step_text
-from generator.common.tables import RuleBook, ruleset, words
+from generator.common.tables import RuleBook, ruleset
 from generator.errors import nearest
 from generator.games.travel_battle import dice_rules, ground
 from generator.games.travel_battle.dice_rules import (
@@ -52,7 +52,7 @@ from generator.games.travel_battle.model import (
     unit_text,
 )
 from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone
-from generator.games.travel_battle.tables import numbers, side_name
+from generator.games.travel_battle.tables import numbers, side_name, words
 from generator.grid.squares import DIRECTIONS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.notation import text
@@ -328,7 +328,7 @@ def in_chain(scenario: Scenario) -> Iterator[Fault]:
 
 def _where(scenario: Scenario, unit: Unit) -> Words:
     """A unit with its square, as a list of several tells it."""
-    say = words("travel_battle")["sight"]["what"]
+    say = words()["sight"]["what"]
     return say.fill(cell=unit.called, what=cells(scenario, [unit])[0]) if unit.cell else unit.called
 
 
@@ -337,7 +337,7 @@ def facing(scenario: Scenario) -> Iterator[Fault]:
     for player, unit in _units(scenario):
         ahead = [(AHEAD[player] + slant) % len(DIRECTIONS) for slant in (-1, 0, 1)]
         if unit.facing not in ahead:
-            direction = words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+            direction = words()["direction"][DIRECTIONS[unit.facing]]
             yield Fault(
                 unit.id,
                 "away",

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Literal, TypeVar
 
@@ -23,10 +23,13 @@ import msgspec
 from msgspec import Struct
 
 from generator.common.interpretations import Ruling, rulings
-from generator.common.tables import words
+from generator.common.tables import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
+
+words = partial(words_of, "travel_battle")
+"""The words that code needs; those of the templates lie in the same file."""
 
 Marker = Literal["turned", "held", "runs"]
 """What a marker tells of the unit beside it: it faces about, may not move in its next turn, or runs for an edge."""
@@ -176,7 +179,7 @@ def switches() -> Mapping[str, Ruling]:
 
 def side_name(who: str | None) -> Words | str:
     """A player as he is called; somebody else by what the log calls him."""
-    return words("travel_battle")["player"].get(who or "", who or "?")
+    return words()["player"].get(who or "", who or "?")
 
 
 K = TypeVar("K")

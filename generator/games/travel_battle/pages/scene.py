@@ -12,7 +12,6 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.pages import Cover
-from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.ground import SIZE, Land
 from generator.games.travel_battle.maps import (
@@ -38,7 +37,7 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.play import march
-from generator.games.travel_battle.tables import numbers, terrains
+from generator.games.travel_battle.tables import numbers, terrains, words
 from generator.grid.squares import STEPS, Square
 from generator.model.views import Figure, Legend, MapView, Shade
 from generator.model.words import Words, joined, same
@@ -99,7 +98,7 @@ def whole_view(scenario: Scenario) -> MapView:
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
     if zone:
-        view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
+        view = replace(view, legend=(*view.legend, Legend(ZONE, words()["map"]["zone"])))
     if max(field.columns, field.rows) > CROWDED:
         view = replace(view, names=False, notes=(*view.notes, *coordinates(field, field.cells)))
     if min(field.columns, field.rows) > CROWDED:
@@ -110,7 +109,7 @@ def whole_view(scenario: Scenario) -> MapView:
 
 def boards_words(scenario: Scenario) -> Words:
     """The boards from the left, with whose each is; a whole by itself."""
-    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    say, players = words()["story"], words()["player"]
     if scenario.battlefield.whole:
         return say["whole"]
     return joined(
@@ -124,7 +123,7 @@ def boards_words(scenario: Scenario) -> Words:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
-    say, files = words("travel_battle")["cover"], scenario.origin.files
+    say, files = words()["cover"], scenario.origin.files
     foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
     names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
     army = is_owners(scenario.roster)
@@ -141,18 +140,18 @@ def _content(scenario: Scenario) -> list[Words]:
 
 def briefing(scenario: Scenario) -> Words:
     """What is special about this battle in two sentences: the armies and how they stand, the task or the ground."""
-    say, of = words("travel_battle")["brief"], scenario.objective
+    say, of = words()["brief"], scenario.objective
     forces, stand = _forces(scenario), _stand(scenario)
     first = say["armies"].fill(forces=forces, stand=stand) if stand else say["alone"].fill(forces=forces)
     if of.kind in kinds() and of.player:
-        player = words("travel_battle")["player"][of.player]
+        player = words()["player"][of.player]
         return joined([first, say["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
     return joined([first, _ground(scenario)], " ", "")
 
 
 def _forces(scenario: Scenario) -> Words:
     """How the armies compare: their units, then how these are shared among brigades."""
-    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    say, players = words()["brief"], words()["player"]
     sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
     units = {player: sum(of) for player, of in sizes.items()}
     if units["blue"] != units["red"]:
@@ -178,7 +177,7 @@ def _strength(brigade: Brigade) -> tuple[int, int]:
 
 def _stand(scenario: Scenario) -> Words | None:
     """How the strongest brigades stand: astride a seam, or against whom; None where there is nothing to tell."""
-    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    say, players = words()["brief"], words()["player"]
     best = {player: strongest(army) for player, army in scenario.armies.items()}
     there = {player: of for player, of in best.items() if of and _columns(of)}
     astride = [player for player in reversed(SIDES) if player in there and _astride(scenario, there[player])]
@@ -244,7 +243,7 @@ def _arm(brigade: Brigade) -> str:
 
 def _ground(scenario: Scenario) -> Words:
     """What lies between the lines: roads over the seam; of hills, woods and buildings the two most frequent."""
-    say, land = words("travel_battle")["brief"], scenario.battlefield.land
+    say, land = words()["brief"], scenario.battlefield.land
     between = range(numbers().rows, land.field.rows - numbers().rows)
     counts = {}
     for kind in ("hill", "building", "wood"):
@@ -265,7 +264,7 @@ def _ground(scenario: Scenario) -> Words:
 
 def _spelt(n: int) -> Words:
     """A small number as a word, a larger one in figures."""
-    spelt = words("travel_battle")["number"]
+    spelt = words()["number"]
     return spelt[str(n)] if str(n) in spelt else same(n)
 
 
@@ -292,12 +291,12 @@ def _groups(cells: Sequence[Square]) -> Iterator[list[Square]]:
 
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
     """An army at a glance: its counter, units and brigades."""
-    say, army = words("travel_battle")["scene"], scenario.armies[player]
+    say, army = words()["scene"], scenario.armies[player]
     kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
     figures[f"side_{player}"] = token(player, kind, 1, facing=AHEAD[player])
     return {
         "figure": f"side_{player}",
-        "name": words("travel_battle")["player"][player],
+        "name": words()["player"][player],
         "units": say["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
         "first": list(_first(scenario, player)),
     }
@@ -322,7 +321,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
         figures["turns"] = rings(1, turns, _RING, _WIDE)
     lines = list(victory_lines(scenario))
     if struck and scenario.objective.kind not in kinds():
-        say = words("travel_battle")["scene"]
+        say = words()["scene"]
         values = {"n": fatal(numbers().brigades), "of": numbers().brigades, "turns": turns}
         lines = [say["win" if turns else "win_never"].fill(**values)]
     return {"struck": struck, "lines": lines, "turns": bool(turns)}
@@ -330,7 +329,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
     """That a player moves or places first, with the dice that said so."""
-    say = words("travel_battle")["scene"]
+    say = words()["scene"]
     for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
         if first != player:
             continue
@@ -346,11 +345,11 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
-    say, placed = words("travel_battle")["scene"], [of for row in scenario.boards for of in row]
+    say, placed = words()["scene"], [of for row in scenario.boards for of in row]
     if len(placed) > SHOWN or scenario.battlefield.whole:
         return
     for i, of in enumerate(placed):
-        player = words("travel_battle")["player"][of.owner]
+        player = words()["player"][of.owner]
         figures[f"board_{i}"] = board_lying(of.laid, of.faced)
         yield {
             "figure": f"board_{i}",
@@ -362,7 +361,7 @@ def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
     """What the ground of this field does, a line each."""
-    say, there = words("travel_battle")["on"], grounds(scenario.battlefield.land)
+    say, there = words()["on"], grounds(scenario.battlefield.land)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
         if key in say:
@@ -394,7 +393,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
             units = []
             for i, unit in enumerate(brigade.units):
                 figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
-                at = name(unit.cell) if unit.cell else words("travel_battle")["record"]["nowhere"]
+                at = name(unit.cell) if unit.cell else words()["record"]["nowhere"]
                 letter = unit.id.removeprefix(brigade_id(player, brigade.number)) if i else unit.id
                 units.append({"figure": unit.id, "letter": letter, "at": at})
             brigades.append({"units": units})
