@@ -32,7 +32,6 @@ from generator.games.blind_faith.odds import (
     span_told,
     wins,
 )
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
     Policy,
     advised,
@@ -43,7 +42,7 @@ from generator.games.blind_faith.rounds import (
     field_rounds,
     policies,
 )
-from generator.games.blind_faith.tables import FATES, ROLES, Fate, Role, UnitLine
+from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.model.words import Words, joined
 from generator.said import say
 

@@ -15,8 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Pack, Role, UnitLine
 
 FACE = Fraction(1, DIE)
 KEPT = 2048

@@ -32,8 +32,7 @@ from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFil
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
 from generator.errors import near
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
+from generator.games.blind_faith.tables import Pack, PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.grid.hexes import field as field_of
 from generator.model.words import LANGS, Words, in_words, joined, same

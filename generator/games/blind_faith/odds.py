@@ -38,7 +38,6 @@ from generator.games.blind_faith.battle import (
 )
 from generator.games.blind_faith.interception import retreats
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
     ENDINGS,
     Budget,
@@ -56,7 +55,7 @@ from generator.games.blind_faith.rounds import (
     responded,
     rounds_reckoned,
 )
-from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Pack, Role, UnitLine
 from generator.store.write import keep, kept
 
 if TYPE_CHECKING:

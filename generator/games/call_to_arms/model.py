@@ -21,9 +21,20 @@ from generator.games.battlelore import model as shared
 from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
-from generator.games.call_to_arms.cards import Card, CardUnit, Deck, cell_name
-from generator.games.call_to_arms.specialists import Card as Reserve
-from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened, specialists
+from generator.games.call_to_arms.cards import (
+    Card,
+    CardUnit,
+    Deck,
+    Exchange,
+    Play,
+    Reserve,
+    Table,
+    cell_name,
+    chosen,
+    exchanged,
+    opened,
+    specialists,
+)
 from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin

@@ -33,9 +33,9 @@ from generator.games.call_to_arms.cards import (
     cell_name,
     load_deck,
     set_of,
+    specialists,
     twinned,
 )
-from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.hexes import Hex, HexField
 from generator.model.scenario import Request

@@ -22,9 +22,8 @@ from generator.games.blind_faith.battle import (
     shots,
     without,
 )
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, drawn_up, policies
-from generator.games.blind_faith.tables import Losses
+from generator.games.blind_faith.tables import Losses, house_pack
 
 PACK = house_pack()
 

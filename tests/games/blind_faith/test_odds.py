@@ -19,9 +19,8 @@ from generator.games.blind_faith.odds import (
     response_chances,
     siege_odds,
 )
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import ENDINGS, Limits, drawn_up, field_rounds, outcomes, policies
-from generator.games.blind_faith.tables import FATES, ROLES, Losses
+from generator.games.blind_faith.tables import FATES, ROLES, Losses, house_pack
 from tests.games.blind_faith import battle_oracle as oracle
 
 PACK = house_pack()

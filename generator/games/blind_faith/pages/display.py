@@ -21,7 +21,6 @@ from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import (
     columns_of,
     counters,
@@ -33,7 +32,17 @@ from generator.games.blind_faith.pages.layout import (
     tokens,
 )
 from generator.games.blind_faith.rounds import hits
-from generator.games.blind_faith.tables import ROLES, Role, Side, Unit, UnitLine, switches, terrain_source, terrains
+from generator.games.blind_faith.tables import (
+    ROLES,
+    Pack,
+    Role,
+    Side,
+    Unit,
+    UnitLine,
+    switches,
+    terrain_source,
+    terrains,
+)
 from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same

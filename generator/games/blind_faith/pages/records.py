@@ -19,9 +19,8 @@ from generator.games.blind_faith.ground import costs, hex_told, movement, side_n
 from generator.games.blind_faith.interception import Chance, all_chances, going, staying
 from generator.games.blind_faith.maps import figure, legate_token, lines, stack_token
 from generator.games.blind_faith.model import PREFIX, Routed, Scenario, Stack, numbers
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import NONE, counters, finder, fires, room, scale, signed, span, turns
-from generator.games.blind_faith.tables import SIDES, Side
+from generator.games.blind_faith.tables import SIDES, Pack, Side
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 
