@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Literal
 
@@ -25,6 +25,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Stake
+from generator.common.tables import spread
 from generator.games.battling.forces import Pack
 from generator.games.battling.ground import Arena
 from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenario, Side, order_words, side_name
@@ -499,13 +500,11 @@ def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[t
 
 def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
     """The fewest hexes to each hex that a machine can come through; friends may stand there."""
-    found = {machine.cell: 0}
-    edge = [machine.cell]
-    for count in range(1, actions()[letter].most + 1):
-        ahead = [n for cell in edge for n in position.arena.field.neighbours(cell) if _open(position, machine, n)]
-        edge = [cell for cell in dict.fromkeys(ahead) if cell not in found]
-        found |= dict.fromkeys(edge, count)
-    return found
+
+    def ways(cell: Numbered) -> Iterable[Numbered]:
+        return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
+
+    return dict(spread([machine.cell], ways, actions()[letter].most))
 
 
 def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:

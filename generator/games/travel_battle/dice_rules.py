@@ -14,7 +14,7 @@ import msgspec
 
 from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
-from generator.common.tables import RuleBook
+from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
 from generator.games.travel_battle.ground import EDGES, SIZE, opposite
@@ -33,9 +33,8 @@ from generator.games.travel_battle.model import (
     unit_and_square,
     unit_text,
 )
-from generator.games.travel_battle.play import linked
 from generator.games.travel_battle.tables import DIE, numbers, side_name, words
-from generator.grid.squares import Square, distance
+from generator.grid.squares import STEPS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault
 
@@ -79,12 +78,10 @@ def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
     """A brigade's units on the field as they hang together, the largest first; of equal ones the brigadier's."""
-    left = [unit for unit in brigade.units if unit.cell is not None]
-    found: list[list[Unit]] = []
-    while left:
-        chain = linked(left[0].cell or Square(0, 0), (unit.cell for unit in left if unit.cell is not None))
-        found.append([unit for unit in left if unit.cell in chain])
-        left = [unit for unit in left if unit.cell not in chain]
+    parts = connected(
+        (unit.cell for unit in brigade.units if unit.cell is not None), lambda cell: (cell + step for step in STEPS)
+    )
+    found = [[unit for unit in brigade.units if unit.cell in part] for part in parts]
     return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
 
 

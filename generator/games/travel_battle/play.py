@@ -42,13 +42,9 @@ from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_c
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
     """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
-    apart = set(squares) - {brigadier}
-    chain = [brigadier]
-    for cell in chain:
-        touching = [other for step in STEPS if (other := cell + step) in apart]
-        apart.difference_update(touching)
-        chain += touching
-    return frozenset(chain)
+    there = set(squares)
+    ways = spread([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
+    return frozenset(cell for cell, _ in ways)
 
 
 Held = Literal["unlinked", "square"]

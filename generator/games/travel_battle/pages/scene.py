@@ -6,12 +6,13 @@ face, how roads and hills lie between the lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
 
 from generator.common.pages import Cover
+from generator.common.tables import connected
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.ground import SIZE, Land
 from generator.games.travel_battle.maps import (
@@ -248,7 +249,7 @@ def _ground(scenario: Scenario) -> Words:
     counts = {}
     for kind in ("hill", "building", "wood"):
         cells = [cell for cell in land.field.cells if cell.r in between and _is(land, cell, kind)]
-        counts[kind] = len(cells) if kind == "building" else len(list(_groups(cells)))
+        counts[kind] = len(cells) if kind == "building" else len(connected(cells, land.field.beside))
     most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
         say[f"{kind}_{'one' if counts[kind] == 1 else 'many'}"].fill(spelt=_spelt(counts[kind])) for kind in most
@@ -270,20 +271,6 @@ def _spelt(n: int) -> Words:
 
 def _is(land: Land, cell: Square, kind: str) -> bool:
     return bool(land.height(cell)) if kind == "hill" else land.ground[cell] == kind
-
-
-def _groups(cells: Sequence[Square]) -> Iterator[list[Square]]:
-    """Squares that touch at their sides, group by group."""
-    left = dict.fromkeys(cells)
-    while left:
-        group = [next(iter(left))]
-        del left[group[0]]
-        for cell in group:
-            beside = [there for d in range(0, len(STEPS), 2) if (there := cell + STEPS[d]) in left]
-            for there in beside:
-                del left[there]
-            group += beside
-        yield group
 
 
 # The margin.
