@@ -23,6 +23,7 @@ from msgspec.structs import asdict, replace
 from generator.common.scenario_file import (
     NAMELESS,
     FileReader,
+    OwnName,
     Short,
     Step,
     beside,
@@ -134,6 +135,19 @@ class Battle(Scenario, Protocol):
     @property
     def log(self) -> tuple[Step, ...]:
         """How it was drawn."""
+
+
+class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit; its banner, its weapon and its race make what it is."""
+
+    hex: Short
+    """Where it stands; `-` off the board."""
+    unit: Short
+    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
+    id: Short = ""
+    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    name: OwnName = ""
+    """What you call it, told beside its id."""
 
 
 UNIT_LIMIT = 100

@@ -184,11 +184,6 @@ def _order(of: Order) -> dict[str, object]:
     }
 
 
-def random_log(scenario: Scenario, code: str, lang: Lang) -> str:
-    """The log of a whole battle of two random players, the same for the same code."""
-    return umpire.play(scenario, Streams(code, STREAMS).at("play"), lang)
-
-
 def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
     """The post that a log waits for."""
     found = judge.judge(text, scenario)
@@ -210,7 +205,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=random_log,
+    play=lambda scenario, code, lang: umpire.play(scenario, Streams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),

@@ -72,11 +72,7 @@ class Headings:
     @property
     def phase(self) -> Phase:
         """The phase whose orders may follow."""
-        return self.phase_of(self.side)
-
-    def phase_of(self, side: Side) -> Phase:
-        """A side's phase in this turn."""
-        return self.turn, SIDES.index(side)
+        return self.turn, SIDES.index(self.side)
 
     def take(self, header: Header, reached: Phase) -> Refusal | None:
         """Take in a header; what is wrong with it, the battle having reached that phase."""
@@ -349,8 +345,9 @@ class _Referee:
         if side != self.heading.side and self.heading.switch(side):
             self._tell("order.side", side=side_name(side))
         self._refused(self.heading.order(self.phase))
-        self._last_turn()
-        if self.ended:
+        if self.heading.turn > self.scenario.turns:
+            self._tell("end.turns", turns=self.scenario.turns)
+            self.ended = True
             return
         phase = self.heading.phase
         late = phase < self.phase
@@ -378,11 +375,6 @@ class _Referee:
         wrong = self.oaths.posted(side, link)
         self._refused(wrong)
         return "" if wrong else link
-
-    def _last_turn(self) -> None:
-        if self.heading.turn > self.scenario.turns:
-            self._tell("end.turns", turns=self.scenario.turns)
-            self.ended = True
 
     def _whose_side(self, order: Order) -> Side:
         """Whose order it is: the writer's, unless only the other side could and the writer's surely could not."""

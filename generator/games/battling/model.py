@@ -474,26 +474,25 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "opening": opening_of(arena, scenario.squads["first"].edge).percent,
         "rulings": dict(scenario.rulings),
         "points": scenario.points,
-        "squads": [_plain_squad(arena, scenario.squads[side]) for side in SIDES],
+        "squads": [
+            {
+                "side": squad.side,
+                "player": squad.player,
+                "edge": squad.edge,
+                "machines": [
+                    {
+                        "id": m.id,
+                        "name": asdict(m.name) if m.name != NAMELESS else None,
+                        "machine": m.kind,
+                        "hex": arena.field.name(m.cell),
+                        "hp": m.hp,
+                    }
+                    for m in squad.machines
+                ],
+            }
+            for squad in map(scenario.squads.__getitem__, SIDES)
+        ],
         "turns": scenario.turns,
         "setup": "fixed" if scenario.fixed else "edges",
         "log": exported(scenario.log),
-    }
-
-
-def _plain_squad(arena: Arena, squad: Squad) -> dict[str, Any]:
-    return {
-        "side": squad.side,
-        "player": squad.player,
-        "edge": squad.edge,
-        "machines": [
-            {
-                "id": m.id,
-                "name": asdict(m.name) if m.name != NAMELESS else None,
-                "machine": m.kind,
-                "hex": arena.field.name(m.cell),
-                "hp": m.hp,
-            }
-            for m in squad.machines
-        ],
     }

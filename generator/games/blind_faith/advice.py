@@ -345,13 +345,10 @@ def _column(of: Answer) -> Iterator[Advice]:
     starts = [column.start for column in response.columns]
     here = response.column(units)[0] if units else 0
     if here and fight.rulings["defender_refill"] != "never" and (not fight.wall):
-        costs = [_mean_response(fight.pack, n) for n in (starts[here], starts[here] - 1)]
+        counts = (starts[here], starts[here] - 1)
+        costs = [Fraction(sum(sum(response.at(n, face)) for face in range(1, 7)), 6) for n in counts]
         told = {"n": starts[here], "p": mean(costs[0]), "q": mean(costs[1])}
         yield Advice("defence", "column", words()["advice"]["column"].fill(**told))
-
-
-def _mean_response(pack: Pack, units: int) -> Fraction:
-    return Fraction(sum(sum(pack.response.at(units, face)) for face in range(1, 7)), 6)
 
 
 def mean(value: Fraction) -> str:

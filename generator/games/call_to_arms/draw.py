@@ -339,7 +339,12 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     """The owner takes one, the opponent two, the owner one; no card twice, none in vain where others are left."""
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
-    _in_reach(asked, Counter(seats[turn] for turn in numbers().picks))
+    most = Counter(seats[turn] for turn in numbers().picks)
+    for camp, names in asked.specialists.items():
+        if len(names) > most[camp]:
+            raise WrongUsageError(
+                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
+            )
     stream = streams.at("specialists")
     picked: dict[Side, list[str]] = {camp: [] for camp in SIDES}
     log = list(scenario.log)
@@ -362,14 +367,6 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
-
-
-def _in_reach(asked: Asked, most: Counter[Side]) -> None:
-    for camp, names in asked.specialists.items():
-        if len(names) > most[camp]:
-            raise WrongUsageError(
-                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
-            )
 
 
 def _barred(scenario: Scenario, card: Specialist) -> bool:

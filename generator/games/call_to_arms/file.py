@@ -17,8 +17,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, OwnName, Short, Step, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, log_lines, steps
 from generator.errors import near
+from generator.games.battlelore import model as battle
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.model import (
@@ -67,17 +68,9 @@ _Cell = tuple[str, tuple[int, int]]
 """A card in play and a cell of it."""
 
 
-class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and what it is must be there."""
 
-    hex: Short
-    """Where it stands; `-` off the board."""
-    unit: Short
-    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
-    id: Short = ""
-    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
-    name: OwnName = ""
-    """What you call it, told beside its id."""
     card: Short = ""
     """The card it came on."""
     cell: Short = ""

@@ -23,7 +23,6 @@ from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory,
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import (
     Card,
-    CardUnit,
     Deck,
     Exchange,
     Play,
@@ -217,12 +216,8 @@ def green(deck: Deck, force: Force) -> int:
     A unit too few or too many of its file changes nothing: what the cards bring counts.
     """
     lost = {(u.card, u.cell) for u in force.deployed if u.hex is None}
-    of = {(key, of.cell) for key in force.cards.values() for of in _greens(deck.card(force.camp, key))}
-    return len(of - lost)
-
-
-def _greens(card: Card) -> list[CardUnit]:
-    return [of for of in card.units if of.kind.banner == "green"]
+    cards = ((key, of) for key in force.cards.values() for of in deck.card(force.camp, key).units)
+    return len({(key, of.cell) for key, of in cards if of.kind.banner == "green"} - lost)
 
 
 def account(scenario: Scenario) -> list[Step]:

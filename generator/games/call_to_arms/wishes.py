@@ -52,12 +52,8 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
 
 
-def councils_of(order: Request) -> dict[Side, Council]:
-    """Each camp's `commander 2, warrior 3, rogue 1`, in the seats' order; empty where nobody wishes for one."""
-    return {camp: _council(order, camp) for camp in SIDES}
-
-
 def _council(order: Request, camp: Side) -> Council:
+    """`commander 2, warrior 3, rogue 1`, in the seats' order; empty where nobody wishes for one."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
     for part in listed(order.wishes.get(f"council-{camp}", "")):
@@ -261,7 +257,7 @@ class Asked(Struct, frozen=True):
             _only(order, names, say("Organized games"), "--mode organized")
         if age != LORE:
             _only(order, [f"council-{camp}" for camp in SIDES], say("Lore games"), "--age lore")
-        councils = councils_of(order)
+        councils = {camp: _council(order, camp) for camp in SIDES}
         return cls(
             setting=setting,
             mode=mode,

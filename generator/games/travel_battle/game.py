@@ -107,10 +107,6 @@ def _dice(lang: Lang) -> Rows:
     return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], *heads(lang, bonus.source)] for bonus in fight.bonus)]
 
 
-def _objectives(lang: Lang) -> Rows:
-    return [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()]
-
-
 SHELVES = (
     grounds(
         "board",
@@ -127,7 +123,11 @@ SHELVES = (
     campaigns("brigade-campaign", "travel_battle/campaign.toml", read_record, standing, RecordFile, marks=("grid",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
-    table("objectives", Words("Objectives", "目標"), _objectives),
+    table(
+        "objectives",
+        Words("Objectives", "目標"),
+        lambda lang: [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()],
+    ),
     rulings_table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), "travel_battle"),
 )
 

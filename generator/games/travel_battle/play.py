@@ -258,14 +258,9 @@ def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
     if any(other.kind.fights for other in _enemies(scenario, player, cell)):
         return "enemy"
     own = [other for owner, other in there if owner == player]
-    if own and not (land.terrain(cell).open and may_share((unit, *own))):
-        return "full"
-    return None
-
-
-def may_share(units: tuple[Unit, ...]) -> bool:
-    """Whether these units of one player may stand together on open ground (seed): two infantry, neither in square."""
-    return len(units) <= 2 and all(unit.kind.arm == "infantry" and not unit.square for unit in units)
+    # Two infantry, neither in square, may stand together on open ground (seed).
+    pair = len(own) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *own))
+    return "full" if own and not (land.terrain(cell).open and pair) else None
 
 
 def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]:

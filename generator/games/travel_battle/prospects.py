@@ -6,7 +6,7 @@ may come into contact this turn, and what a unit has to fear where it stands fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
@@ -35,10 +35,8 @@ class Aim(Struct, frozen=True):
     @property
     def pays(self) -> Fraction:
         """The chance that the shot costs the enemy a unit: the weakest there, or a usual one."""
-        return max(self.shot.removes(rally) for rally in self._rallies())
-
-    def _rallies(self) -> Sequence[int]:
-        return [unit.kind.rally for unit in self.targets] or [self.rally]
+        rallies = [unit.kind.rally for unit in self.targets] or [self.rally]
+        return max(map(self.shot.removes, rallies))
 
 
 class Battery(Struct, frozen=True):

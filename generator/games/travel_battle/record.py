@@ -267,12 +267,8 @@ def told(record: Record) -> Iterator[Words]:
     elif record.winner:
         yield say_["won"].fill(player=players[record.winner])
     else:
-        yield say_["fronts"].fill(fronts=joined(map(front_told, record.fronts))) if record.fronts else say_["open"]
-
-
-def front_told(front: Front) -> Words:
-    """A crossing over which a side may march, in words."""
-    return words()["campaign"]["front"].fill(player=words()["player"][front.side], whence=front.whence, to=front.to)
+        told = [say_["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
+        yield say_["fronts"].fill(fronts=joined(told)) if told else say_["open"]
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:

@@ -302,12 +302,8 @@ def _off(field: ColumnField, spot: XY) -> bool:
 
 def _awkward(field: ColumnField, dots: Dots, drawn: _Laid, others: Sequence[XY]) -> float:
     """How little one would like to see a shot there."""
-    return drawn.below(dots) + 3 * _through(dots, others) + 0.2 * sum(_off(field, point) for point, _ in dots)
-
-
-def _through(of: Dots, bodies: Iterable[XY]) -> int:
-    """Over how many machines a line runs."""
-    return sum(any(dist(point, body) < BODY for point, _ in of) for body in bodies)
+    through = sum(any(dist(point, body) < BODY for point, _ in dots) for body in others)
+    return drawn.below(dots) + 3 * through + 0.2 * sum(_off(field, point) for point, _ in dots)
 
 
 def _hits(scene: Scene) -> Iterator[Numbered]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from generator.common.pages import Cover
 from generator.common.tables import connected
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.travel_battle.ground import SIZE, Land
+from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
     board_lying,
     coordinates,
@@ -39,7 +39,7 @@ from generator.games.travel_battle.model import (
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import numbers, terrains, words
-from generator.grid.squares import STEPS, Square
+from generator.grid.squares import STEPS
 from generator.model.views import Figure, Legend, MapView, Shade
 from generator.model.words import Words, joined, same
 from generator.rules import Report
@@ -248,7 +248,8 @@ def _ground(scenario: Scenario) -> Words:
     between = range(numbers().rows, land.field.rows - numbers().rows)
     counts = {}
     for kind in ("hill", "building", "wood"):
-        cells = [cell for cell in land.field.cells if cell.r in between and _is(land, cell, kind)]
+        there = (cell for cell in land.field.cells if cell.r in between)
+        cells = [c for c in there if (land.height(c) if kind == "hill" else land.ground[c] == kind)]
         counts[kind] = len(cells) if kind == "building" else len(connected(cells, land.field.beside))
     most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
@@ -267,10 +268,6 @@ def _spelt(n: int) -> Words:
     """A small number as a word, a larger one in figures."""
     spelt = words()["number"]
     return spelt[str(n)] if str(n) in spelt else same(n)
-
-
-def _is(land: Land, cell: Square, kind: str) -> bool:
-    return bool(land.height(cell)) if kind == "hill" else land.ground[cell] == kind
 
 
 # The margin.
