@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 import msgspec
@@ -31,7 +31,7 @@ from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, c
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 from generator.said import say
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
@@ -375,7 +375,5 @@ def streets(arena: Arena) -> Iterator[Fault]:
         yield Fault("arena", "few", {"share": share, "dash": dash, "least": least})
 
 
-@cache
-def arena_rules() -> tuple[Rule[Arena], ...]:
-    """The rules of arenas by themselves."""
-    return ruleset(arena_rule)
+arena_rules = cache(partial(ruleset, arena_rule))
+"""The rules of arenas by themselves."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Ruling, Source, rulings
+from generator.common.interpretations import Source, rulings
 from generator.common.tables import Range, UsualRange
 from generator.common.tables import words as words_of
 from generator.model.words import Words
@@ -178,7 +178,5 @@ class Clash(msgspec.Struct, frozen=True):
         return sum((p for result, p in self.odds.items() if dice().effects[result].enemy), Fraction())
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("battling")
+switches = partial(rulings, "battling")
+"""The rulings that a scenario names."""

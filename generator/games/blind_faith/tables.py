@@ -25,8 +25,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
 
-from generator.common.interpretations import Ruling, rulings
 from generator.common.interpretations import Source as Whence
+from generator.common.interpretations import rulings
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import near
 from generator.model.words import Words
@@ -289,10 +289,8 @@ class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The class of unit that he is; none where he is a marker."""
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario of this game names."""
-    return rulings("blind_faith")
+switches = partial(rulings, "blind_faith")
+"""The rulings that a scenario of this game names."""
 
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")

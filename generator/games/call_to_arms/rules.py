@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.grid.hexes import Hex
 from generator.model.words import Words
 from generator.notation import text
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
 rule.takes(
@@ -533,7 +533,5 @@ _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
 }
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """BattleLore's rules of the ground, then the rules of deployment, in their files' order."""
-    return ruleset(ground_rules.rule, rule, deployment_rules.rule)
+rules = cache(partial(ruleset, ground_rules.rule, rule, deployment_rules.rule))
+"""BattleLore's rules of the ground, then the rules of deployment, in their files' order."""

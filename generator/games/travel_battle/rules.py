@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 
 import msgspec
@@ -57,7 +57,7 @@ from generator.grid.squares import DIRECTIONS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.validation import KeyPath, TextLine
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("travel_battle/rules.toml")
 
@@ -506,7 +506,5 @@ def _block(there: tuple[Square, ...], size: int) -> bool:
     return len(there) == len(block) and set(there) == block
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """The rules of boards, armies, their set-up and the play, in their file's order."""
-    return ruleset(rule, dice_rules.rule)
+rules = cache(partial(ruleset, rule, dice_rules.rule))
+"""The rules of boards, armies, their set-up and the play, in their file's order."""

@@ -22,7 +22,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from generator.common.interpretations import Ruling, rulings
+from generator.common.interpretations import rulings
 from generator.common.tables import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
@@ -171,10 +171,8 @@ def effects() -> Mapping[str, Effect]:
 _file = toml.shipped_table("travel_battle/tables.toml", _Tables)
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("travel_battle")
+switches = partial(rulings, "travel_battle")
+"""The rulings that a scenario names."""
 
 
 def side_name(who: str | None) -> Words | str:
