@@ -76,8 +76,6 @@ class Next(Struct, frozen=True):
 
     turn: int
     side: Side
-    acts: bool
-    """Whether the side may act in it, or owes replies only."""
     owed: tuple[Owed, ...]
     """What it owes."""
     others: tuple[Owed, ...]
@@ -108,7 +106,6 @@ def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> 
     return Next(
         turn=turn,
         side=side,
-        acts=acts,
         owed=owed,
         others=tuple(_all_owed(scenario, judged, OTHER[side], left, iter(()))),
         orders={machine.id: orders(position, machine.id) for machine in position.side(side)} if acts else {},

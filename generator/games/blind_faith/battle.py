@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
 from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Pack, Role, UnitLine
 
@@ -66,22 +65,11 @@ class Force(msgspec.Struct, frozen=True):
 
     front: UnitLine
     reserve: UnitLine = ()
-    routed: UnitLine = ()
-    eliminated: UnitLine = ()
 
     @property
     def left(self) -> int:
         """How many units are still in the battle."""
         return len(self.front) + len(self.reserve)
-
-    def lose(self, toll: Toll) -> Force:
-        """After units of the front were lost; ValueError where they do not stand there."""
-        return replace(
-            self,
-            front=without(self.front, toll.lost),
-            routed=self.routed + toll.routed,
-            eliminated=self.eliminated + toll.eliminated,
-        )
 
 
 def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:

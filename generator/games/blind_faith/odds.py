@@ -153,11 +153,6 @@ class Odds(msgspec.Struct, frozen=True):
         return self.after[-1].endings
 
     @property
-    def decided(self) -> tuple[Fraction, ...]:
-        """The chance that it is over by the end of each round."""
-        return tuple(sum(after.endings.values(), Fraction()) for after in self.after)
-
-    @property
     def attacker(self) -> Fraction:
         """The chance that the attacker holds the field or takes the place; at least this."""
         return wins(self.after[-1])[0]
