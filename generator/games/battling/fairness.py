@@ -97,13 +97,11 @@ def _distance(scenario: Scenario, side: Side) -> Fraction:
 
 
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
+    """The least hexes, through open ones, to a hex that is such, as its machines have it on average."""
     machines = scenario.squads[side].machines
-    return Fraction(sum(_steps(scenario.arena, m.cell, there) for m in machines), len(machines) or 1)
-
-
-def _steps(arena: Arena, start: Numbered, there: Callable[[Numbered], bool]) -> int:
-    """The least hexes, through open ones, to a hex that is such."""
-    return next((steps for cell, steps in spread([start], arena.ways) if there(cell)), FARTHEST)
+    ways = (spread([machine.cell], scenario.arena.ways) for machine in machines)
+    far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
+    return Fraction(far, len(machines) or 1)
 
 
 def _mirrored(scenario: Scenario) -> tuple[Words, ...]:

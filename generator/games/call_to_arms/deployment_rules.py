@@ -307,8 +307,8 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
     twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
     first = scenario.green(camp) >= scenario.green(OTHER[camp])
     if left and first and not due and not short and not twice:
-        units = joined([same(cell_name(of.cell)) for of in left])
-        yield _lacking(scenario, force, "left", left[0], bare, card=force.reserve, units=units)
+        told = joined([same(cell_name(of.cell)) for of in left])
+        yield _lacking(scenario, force, "left", left[0], bare, card=force.reserve, units=told)
 
 
 def _lacking(scenario: Scenario, force: Force, reason: str, of: CardUnit, bare: list[Hex], **values: object) -> Fault:

@@ -353,7 +353,8 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
         wished = asked.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
         taken = {name for names in picked.values() for name in names}
         taken |= {name for names in asked.specialists.values() for name in names}
-        left = [c for c in specialists().values() if c.id not in taken and not _barred(scenario, c)]
+        left = [c for c in specialists().values() if c.id not in taken]
+        left = [c for c in left if not (c.lore_only and scenario.age == MEDIEVAL)]
         open_ = [c.id for c in left if _useful(scenario, camp, c)] or [c.id for c in left]
         card = wished[0] if wished else stream.choice(open_)
         picked[camp].append(card)
@@ -367,11 +368,6 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
-
-
-def _barred(scenario: Scenario, card: Specialist) -> bool:
-    """Whether the age of the game forbids the card."""
-    return card.lore_only and scenario.age == MEDIEVAL
 
 
 def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:

@@ -91,7 +91,8 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
 def sets(scenario: Scenario) -> Iterator[Fault]:
     mode = numbers().mode[scenario.mode]
     known = scenario.deck.sets
-    used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
+    # As both camps call them.
+    used = {camp: {ref if "/" in ref else f"{ref}/{camp}" for ref in of.sets} for camp, of in scenario.forces.items()}
     for camp, force in scenario.forces.items():
         if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
             values = {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets}
@@ -102,10 +103,6 @@ def sets(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(camp, "other", {"camp": side_name(camp), "set": ref}, at=(camp, "set"))
     for shared in sorted(used["pennant"] & used["standard"]):
         yield Fault("play", "both", {"set": shared}, at=("standard", "set"))
-
-
-def _absolute(camp: str, ref: str) -> str:
-    return ref if "/" in ref else f"{ref}/{camp}"
 
 
 @rule("cards.twice")
@@ -127,14 +124,10 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "count", values | {"n": len(drawn)})
         yield from (_of_card(force, "other", ref, **values) for ref in _named(force) if ref not in drawn)
         for shuffle in scenario.steps("shuffle", camp):
-            whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
+            every = (ref for of in force.sets for ref in scenario.deck.refs(camp, of))
+            whole = sorted(shuffle.result) == sorted(every)
             if shuffle.result[: numbers().drawn] != drawn or not whole:
                 yield Fault(camp, "shuffle", values)
-
-
-def _whole(scenario: Scenario, force: Force) -> list[str]:
-    """Every card of the camp's sets."""
-    return [ref for of in force.sets for ref in scenario.deck.refs(force.camp, of)]
 
 
 @rule("levy.exchange")

@@ -100,7 +100,7 @@ def moves(scenario: Scenario, unit: Unit) -> Moves:
         return Moves(unit, held, (), {})
     steps = _steps(scenario, unit, unit.cell)
     around = scenario.battlefield.land.field.within(unit.cell, unit.kind.move + march().road)
-    near = [cell for cell in around if _near(scenario, unit, unit.cell, cell)]
+    near = [c for c in around if 0 < distance(unit.cell, c) <= _allowance(scenario, unit, unit.cell, c)]
     reached = tuple(_move(scenario, unit, cell, steps[cell]) for cell in near if cell in steps)
     barred: dict[Square, Bar] = {cell: _barred(scenario, unit, cell) or "way" for cell in near if cell not in steps}
     return Moves(unit, None, reached, barred)
@@ -198,11 +198,6 @@ def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> in
     """How many squares a unit may go from one square to another."""
     land = scenario.battlefield.land
     return unit.kind.move + (march().road if land.terrain(start).road and land.terrain(end).road else 0)
-
-
-def _near(scenario: Scenario, unit: Unit, start: Square, end: Square) -> bool:
-    """Whether a square is near enough were nothing in the way."""
-    return 0 < distance(start, end) <= _allowance(scenario, unit, start, end)
 
 
 def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:

@@ -105,7 +105,9 @@ class Record:
         for side in SIDES:
             if 2 * areas[side] > len(self.campaign.areas):
                 return side
-        spent = [side for side in SIDES if _spent(self.roster, side)]
+        units = {side: sum(self.roster.of(side).counts) for side in SIDES}
+        sizes = self.roster.sizes.values()
+        spent = [side for side, count in units.items() if not any(size.fit(count) for size in sizes)]
         if len(spent) < len(SIDES):
             return OTHER[spent[0]] if spent else None
         blue, red = ((areas[side], sum(self.left(side).values())) for side in SIDES)
@@ -135,11 +137,6 @@ class Record:
 
 def _side(name: str) -> Side:
     return "blue" if name == "blue" else "red"
-
-
-def _spent(roster: Roster, side: Side) -> bool:
-    """Whether too little is left of a side's army to make brigades of."""
-    return not any(sizes.fit(sum(roster.of(side).counts)) for sizes in roster.sizes.values())
 
 
 def read_record(source: Source) -> Record:

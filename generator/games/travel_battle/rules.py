@@ -479,15 +479,12 @@ def wards(scenario: Scenario) -> Iterator[Fault]:
         own = [u.id for u in scenario.armies[of.player].units if u.kind.fights] if of.player else []
         at, values = ("objective", "units", i), {"unit": scenario.called(name), "player": side_name(of.player)}
         if unit is None or (of.player and player != of.player):
-            yield Fault(name, "stranger", values, at=at, mend=_first(nearest(name, own)))
+            meant = nearest(name, own)
+            yield Fault(name, "stranger", values, at=at, mend=f'units = ["{meant}"]' if meant else "")
         elif not unit.kind.fights:
             yield Fault(name, "brigadier", values, at=at, cells=cells(scenario, [unit]))
         elif unit.cell is None:
             yield Fault(name, "nowhere", values, at=keys(scenario, unit))
-
-
-def _first(unit: str) -> str:
-    return f'units = ["{unit}"]' if unit else ""
 
 
 @rule("play.turns")

@@ -185,19 +185,13 @@ def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]
 
 
 def _tracks(deeds: Sequence[Deed]) -> Iterator[Track]:
+    """The ways that were walked, and what somebody wanted and could not do."""
     for deed in deeds:
-        if deed.refused:
-            yield from _refused(deed)
-        elif len(deed.path) > 1:
-            yield Track(LOOKS[deed.order.action], deed.path)
-
-
-def _refused(deed: Deed) -> Iterator[Track]:
-    """What somebody wanted and could not do; a line of sight that is blocked tells of itself."""
-    if len(deed.path) > 1:
-        yield Track(REFUSED, deed.path)
-    elif deed.aim and deed.refused != "target.sight" and deed.aim != deed.path[-1]:
-        yield Track(REFUSED, (deed.path[-1], deed.aim))
+        if len(deed.path) > 1:
+            yield Track(REFUSED if deed.refused else LOOKS[deed.order.action], deed.path)
+        # A line of sight that is blocked tells of itself.
+        elif deed.aim and deed.refused not in ("", "target.sight") and deed.aim != deed.path[-1]:
+            yield Track(REFUSED, (deed.path[-1], deed.aim))
 
 
 def _rays(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Ray]:

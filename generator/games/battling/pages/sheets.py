@@ -149,15 +149,11 @@ def _told(scenario: Scenario, step: Step) -> Words:
     called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
     if step.what == "squad":
         counts = Counter(step.result)
-        return joined([_some(called.get(kind, same(kind)), n) for kind, n in counts.items()])
+        names = {kind: called.get(kind, same(kind)) for kind in counts}
+        return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
     if step.what == "points" and len({*scenario.costs.values()}) > 1:
         return scenario_file.stated(step, {"points": say["points_most"]}, same)
     return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
-
-
-def _some(name: Words, count: int) -> Words:
-    """So many of a kind of machine."""
-    return words()["setup"]["some"].fill(name=name, n=count) if count > 1 else name
 
 
 def _post(scenario: Scenario, post: str) -> Words:

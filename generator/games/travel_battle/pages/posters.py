@@ -105,7 +105,7 @@ def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
 
 
 def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Sheet:
-    say, player = words()["record"], army.player
+    say, player, goal = words()["record"], army.player, scenario.objective
     figures: dict[str, Figure] = {
         unit.id: unit_token(player, brigade.number, unit) for brigade in brigades for unit in brigade.units
     }
@@ -123,7 +123,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
             "win": list(victory_lines(scenario)),
             "boxes": BOXES,
             "brigades": [_brigade(scenario, brigade) for brigade in brigades],
-            "turns": scenario.turns or _count(scenario, "survive") or usual_turns(),
+            "turns": scenario.turns or (goal.count if goal.kind == "survive" else 0) or usual_turns(),
             "tracks": list(_tracks(scenario, player)),
             "enemy": enemy,
             "fatal": fatal(enemy),
@@ -137,10 +137,6 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
 def usual_turns() -> int:
     """As many turns as a sheet counts where nothing ends the battle."""
     return next(turns for turns in numbers().turns if turns)
-
-
-def _count(scenario: Scenario, kind: str) -> int:
-    return scenario.objective.count if scenario.objective.kind == kind else 0
 
 
 def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:

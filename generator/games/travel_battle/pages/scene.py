@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.pages import Cover
-from generator.common.tables import connected
+from generator.common.tables import connected, numeral
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
@@ -41,7 +41,7 @@ from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import numbers, terrains, words
 from generator.grid.squares import STEPS
 from generator.model.views import Figure, Legend, MapView, Shade
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 from generator.rules import Report
 from generator.symbols.pictograms import rings
 from generator.symbols.theme import theme
@@ -253,7 +253,9 @@ def _ground(scenario: Scenario) -> Words:
         counts[kind] = len(cells) if kind == "building" else len(connected(cells, land.field.beside))
     most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
-        say[f"{kind}_{'one' if counts[kind] == 1 else 'many'}"].fill(spelt=_spelt(counts[kind])) for kind in most
+        say[f"{kind}_one"] if n == 1 else say[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
+        for kind in most
+        for n in [counts[kind]]
     ]
     lies = joined(found, " and ", "と")
     if land.field.columns != 2 * SIZE or land.field.rows != SIZE:
@@ -262,12 +264,6 @@ def _ground(scenario: Scenario) -> Words:
     roads = frozenset(land.roads())
     over = sum(cell.c == SIZE - 1 and cell + STEPS[0] in roads for cell in roads)
     return say[f"roads_{min(over, 3)}"].fill(what=what)
-
-
-def _spelt(n: int) -> Words:
-    """A small number as a word, a larger one in figures."""
-    spelt = words()["number"]
-    return spelt[str(n)] if str(n) in spelt else same(n)
 
 
 # The margin.
