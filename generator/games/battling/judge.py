@@ -248,7 +248,10 @@ class _Referee:
         if isinstance(item, Vow | Opened):
             self._oath(item)
             return
-        self._unfirst()
+        if self.unfirst:
+            # Something of play stands under the wrong player's header.
+            (line, wrong), self.unfirst = self.unfirst, None
+            self._tell(wrong.reason, line, **wrong.values)
         self._refused(self.heading.missing())
         if entry.amiss:
             self._tell(entry.amiss)
@@ -331,13 +334,6 @@ class _Referee:
         else:
             self._refused(wrong)
         self.heading.excused |= isinstance(header, Misspelt)
-
-    def _unfirst(self) -> None:
-        """Tell that a turn begins with the wrong player's header, now that something of play stands under it."""
-        if self.unfirst:
-            line, wrong = self.unfirst
-            self.unfirst = None
-            self._tell(wrong.reason, line, **wrong.values)
 
     def _order(self, order: Order, link: str = "") -> None:
         self._refused(self.oaths.begin())

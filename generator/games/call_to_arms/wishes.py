@@ -85,7 +85,8 @@ def _council(order: Request, camp: Side) -> Council:
 
 def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
     """Each camp's Specialists; none twice, none that the age or a wished council forbids."""
-    picks = {camp: tuple(_known(f"--specialists-{camp}", n) for n in _names(order, camp)) for camp in SIDES}
+    typed = {camp: listed(order.wishes.get(f"specialists-{camp}", "")) for camp in SIDES}
+    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
             card, option = specialists()[name], f"--specialists-{camp}"
@@ -124,10 +125,6 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
                 tuple(re.split(r"[\s,、]+", choices.strip())) if choices.strip() else ()
             )
     return plays
-
-
-def _names(order: Request, camp: Side) -> tuple[str, ...]:
-    return listed(order.wishes.get(f"specialists-{camp}", ""))
 
 
 def _known(option: str, name: str) -> str:

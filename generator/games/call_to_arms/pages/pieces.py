@@ -334,14 +334,10 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     organized: Words | UnsetType = UNSET
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    step: tuple[Step, ...]
-
-
 @cache
 def steps() -> tuple[Step, ...]:
     """procedure.toml as it stands."""
-    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", _File).step
+    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:

@@ -126,15 +126,14 @@ def melee_odds() -> dict[str, object]:
         "rows": [
             {
                 "dice": f"{a} : {d}",
-                "groups": [_fight(Fighters(a, one), Fighters(d, two)) for one, two in AGAIN.values()],
+                "groups": [
+                    [percent(chance) for chance in results(Fight(Fighters(a, one), Fighters(d, two)))]
+                    for one, two in AGAIN.values()
+                ],
             }
             for a, d in product(dice, dice)
         ],
     }
-
-
-def _fight(attacker: Fighters, defender: Fighters) -> list[str]:
-    return [percent(chance) for chance in results(Fight(attacker, defender))]
 
 
 def results(fight: Fight) -> Sequence[Fraction]:

@@ -209,17 +209,13 @@ def _stand(scenario: Scenario) -> Words | None:
 
 
 def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    columns = _columns(brigade)
-    return any(min(columns) < seam <= max(columns) for seam in _seams(scenario))
+    """Whether a brigade stands on both sides of a line between boards."""
+    columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.land.field.columns, SIZE)
+    return any(min(columns) < seam <= max(columns) for seam in seams)
 
 
 def _columns(brigade: Brigade) -> list[int]:
     return [unit.cell.c for unit in brigade.units if unit.cell]
-
-
-def _seams(scenario: Scenario) -> range:
-    """The first column of every board but the first."""
-    return range(SIZE, scenario.battlefield.land.field.columns, SIZE)
 
 
 def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
