@@ -12,8 +12,7 @@ from bench.played import by_two
 from generator.common.playing import DICE, Seated, played
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.players import lore_policies
-from generator.games.battlelore.playing import State
-from generator.games.battlelore.playtold import Told
+from generator.games.battlelore.playing import State, Told
 from generator.model.scenario import Request
 from generator.seeds import Stream, code_for
 from tests.games.battlelore import play_reference as slow

@@ -23,7 +23,7 @@ from generator.common.pages import whence
 from generator.errors import DataError
 from generator.games.battlelore.forces import house_pool
 from generator.games.battlelore.ground import house_inventory
-from generator.games.blind_faith.pack import house_form, house_pack
+from generator.games.blind_faith.tables import house_form, house_pack
 from generator.games.travel_battle.forces import ArmyFile, house_roster
 from generator.model.scenario import UserFile
 from generator.notation import envelope

@@ -91,6 +91,17 @@ def _read(file: str) -> dict[str, dict[str, Words]]:
     }
 
 
+def numeral(n: int) -> Words:
+    """A number below a hundred in words; larger ones in digits."""
+    if n >= 100:
+        return same(n)
+    say, (tens, ones) = shared_words()["number"], divmod(n, 10)
+    if whole := say.get(str(n)):
+        return whole
+    ten, one = say[str(10 * tens)], say[str(ones)]
+    return Words(f"{ten.en}-{one.en}", ten.ja + one.ja)
+
+
 def marked(text: Words, source: str) -> Words:
     """A heading, marked where what it stands over is our own content or reading."""
     return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text

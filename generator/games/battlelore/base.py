@@ -22,19 +22,7 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import (
-    Body,
-    Count,
-    Number,
-    OwnName,
-    Short,
-    Step,
-    beside,
-    exported,
-    head,
-    log_lines,
-    steps,
-)
+from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.tables import Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
@@ -60,6 +48,7 @@ from generator.games.battlelore.model import (
     BattleReading,
     BoardTable,
     CampUnit,
+    UnitRow,
     asymmetries,
     board_lines,
     different,
@@ -210,23 +199,10 @@ def export(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit; its banner, its weapon and its race make what it is."""
-
-    hex: Short
-    """Where it stands; `-` off the board."""
-    unit: Short
-    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
-    id: Short = ""
-    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
-    name: OwnName = ""
-    """What you call it, told beside its id."""
-
-
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camp: its units and its war council."""
 
-    units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
+    units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """Its units as they stand."""
     plan: Short = ""
     """How the army was laid out: an id of `muster data show orders`; left out, nobody says."""

@@ -64,23 +64,12 @@ def _pool(pool: Pool, lang: Lang) -> Rows:
     return rows
 
 
-def _inventory(inventory: Inventory, lang: Lang) -> Rows:
-    return [
-        [headed(inventory, lang)],
-        *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles),
-    ]
-
-
 def _terrain(lang: Lang) -> Rows:
     kinds = (*lore().terrain.values(), *lore().features.values())
     return [
         [k.id, k.name[lang], k.move, str(k.dice_in or "-"), str(k.dice_out or "-"), k.source, k.effect[lang]]
         for k in kinds
     ]
-
-
-def _weapons(lang: Lang) -> Rows:
-    return [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()]
 
 
 def _units(lang: Lang) -> Rows:
@@ -197,13 +186,17 @@ SHELVES = (
         "inventory",
         "house-inventory",
         INVENTORY,
-        _inventory,
+        lambda of, lang: [[headed(of, lang)], *([" / ".join(t.faces), str(t.count)] for t in of.tiles)],
         Words("tile inventory", "地形タイルの内訳"),
         Inventory,
         marks=("tiles",),
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
-    table("weapons", Words("Weapons", "武器"), _weapons),
+    table(
+        "weapons",
+        Words("Weapons", "武器"),
+        lambda lang: [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()],
+    ),
     table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
     table("council", Words("War council", "War Council"), _council),
     table("commands", Words("Command deck", "コマンドカード"), _commands),

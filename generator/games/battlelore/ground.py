@@ -172,9 +172,8 @@ def plain(name: str) -> dict[Hex, str]:
     return dict.fromkeys(profile(name).field.cells, "countryside")
 
 
-def words() -> dict[str, dict[str, Words]]:
-    """The words of BattleLore's sheets."""
-    return words_of("battlelore")
+words = partial(words_of, "battlelore")
+"""The words of BattleLore's sheets."""
 
 
 def side_name(camp: Side) -> Words:

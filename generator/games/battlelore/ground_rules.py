@@ -13,7 +13,8 @@ Tests of rules that hold in every battle on a BattleLore board; each game binds 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
 
 from generator.common.tables import RuleBook, connected
 from generator.games.battlelore.forces import Council, Shortage, Unit, council_tables
@@ -27,56 +28,44 @@ from generator.games.battlelore.ground import (
     needs,
     shortage,
     side_name,
+    words,
 )
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, Battle, CampUnit, corrected, row_keys
 from generator.games.battlelore.tables import Whence, lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, flows
 from generator.model.words import Words, joined, same
+from generator.notation.validation import KeyPath
 from generator.rules import Fault
 
 Flaw = tuple[tuple[Hex, ...], Words]
 
 
-def rivers(board: Board) -> list[Flaw]:
+def rivers(board: Board) -> Iterator[Flaw]:
     """Each river is one course of two hexes or more: no branch, no ring, both ends at the map's edge."""
-    water = frozenset(board.water())
-    faults: list[Flaw] = []
+    water, say = frozenset(board.water()), words()["flaw"]
     for course in connected(board.water(), board.field.neighbours):
         beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
-        if len(course) == 1:
-            faults.append((course, Words("a river of a single hex leads nowhere", "1ヘクスだけの川になっています")))
-            continue
-        if branching := tuple(c for c in course if beside[c] > 2):
-            faults.append(
-                (
-                    branching,
-                    Words(
-                        "a river must not branch or fold back on itself",
-                        "川が枝分かれしているか、折り重なっています",
-                    ),
-                )
-            )
-            continue
         ends = tuple(c for c in course if beside[c] == 1)
-        if not ends:
-            faults.append((course, Words("a river must not run in a ring", "川が輪になっています")))
-        if inland := tuple(c for c in ends if len(board.field.neighbours(c)) == len(DIRECTIONS)):
-            faults.append((inland, Words("a river must end at the map's edge", "川が盤の端に達せず途切れています")))
-    return faults
+        if len(course) == 1:
+            yield course, say["lone"]
+        elif branching := tuple(c for c in course if beside[c] > 2):
+            yield branching, say["branches"]
+        elif not ends:
+            yield course, say["ring"]
+        elif inland := tuple(c for c in ends if len(board.field.neighbours(c)) == len(DIRECTIONS)):
+            yield inland, say["inland"]
 
 
-def crossings(board: Board) -> list[Flaw]:
+def crossings(board: Board) -> Iterator[Flaw]:
     """A ford or bridge lies in a river and can be entered from either bank."""
-    ways = flows(board.field, board.water())
-    faults: list[Flaw] = []
+    ways, say = flows(board.field, board.water()), words()["flaw"]
     for cell in board.water():
         if not board.terrain(cell).crossing:
             continue
         if not any(n in ways for n in board.field.neighbours(cell)):
-            faults.append(((cell,), Words("a ford or bridge lies in no river", "浅瀬・橋が川の上にありません")))
+            yield (cell,), say["dry"]
         elif len(ways[cell]) == 2 and not all(_open_bank(board, cell, *bank) for bank in _banks(ways[cell])):
-            faults.append(((cell,), Words("a ford or bridge must join two banks", "浅瀬・橋が両岸を結んでいません")))
-    return faults
+            yield (cell,), say["banks"]
 
 
 def _banks(ways: tuple[int, ...]) -> list[list[int]]:
@@ -91,55 +80,35 @@ def _open_bank(board: Board, cell: Hex, *ways: int) -> bool:
     return any(n in board.field and board.step(cell, n) for n in bank)
 
 
-def cliffs(board: Board) -> list[Flaw]:
+def cliffs(board: Board) -> Iterator[Flaw]:
     """A cliff hex has one to five cliff sides in one run; no other ground has any."""
-    faults: list[Flaw] = []
+    say = words()["flaw"]
     for cell in board.field.cells:
-        sides = board.walls.get(cell, ())
+        sides = set(board.walls.get(cell, ()))
         if not board.terrain(cell).sides:
             if sides:
-                faults.append(
-                    (
-                        (cell,),
-                        Words("cliff sides on ground that is no cliff", "崖でない地形に崖のヘクスサイドがあります"),
-                    )
-                )
-        elif not 0 < len(set(sides)) < len(DIRECTIONS):
-            faults.append(
-                (
-                    (cell,),
-                    Words("a cliff needs one to five cliff sides", "崖のヘクスサイドは1辺から5辺までです"),
-                )
-            )
-        elif sum((side + 1) % len(DIRECTIONS) not in sides for side in set(sides)) > 1:
-            faults.append(((cell,), Words("cliff sides must join in one run", "崖のヘクスサイドが連続していません")))
-    return faults
+                yield (cell,), say["sides"]
+        elif not 0 < len(sides) < len(DIRECTIONS):
+            yield (cell,), say["cliff"]
+        elif sum((side + 1) % len(DIRECTIONS) not in sides for side in sides) > 1:
+            yield (cell,), say["run"]
 
 
-def features(board: Board, source: Whence | None = None) -> list[Flaw]:
+def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
     """Stakes and ramparts lie on the ground that terrain.toml allows; those of the seed, or ours, or both."""
-    faults: list[Flaw] = []
     for cell, name in board.features.items():
         feature = lore().features[name]
         if source in (None, feature.source) and board.ground[cell] not in feature.on:
-            reason = Words("{feature} must not lie on {ground}", "{feature}は{ground}に置けません")
-            faults.append(((cell,), reason.fill(feature=feature.name, ground=board.terrain(cell).name)))
-    return faults
+            yield (cell,), words()["flaw"]["feature"].fill(feature=feature.name, ground=board.terrain(cell).name)
 
 
-def tiles(board: Board, inventory: Inventory) -> list[Flaw]:
+def tiles(board: Board, inventory: Inventory) -> Iterator[Flaw]:
     """The board can be laid with the pieces of the inventory, one face of each."""
-    lack = shortage(needs(board), inventory)
-    if not lack:
-        return []
-    kinds = (*lore().terrain.values(), *lore().features.values())
-    names = joined([k.name for face in lack.faces for k in kinds if k.id == face])
-    cells = tuple(c for c in board.field.cells if set(_shown(board, c)) & set(lack.faces))
-    reason = Words(
-        "needs {needed} pieces for {names}, the inventory has {pieces}",
-        "{names}に{needed}枚必要ですが、手持ちは{pieces}枚です",
-    )
-    return [(cells, reason.fill(needed=lack.needed, names=names, pieces=lack.pieces))]
+    if lack := shortage(needs(board), inventory):
+        kinds = (*lore().terrain.values(), *lore().features.values())
+        names = joined([k.name for face in lack.faces for k in kinds if k.id == face])
+        cells = tuple(c for c in board.field.cells if set(_shown(board, c)) & set(lack.faces))
+        yield cells, words()["flaw"]["tiles"].fill(needed=lack.needed, names=names, pieces=lack.pieces)
 
 
 def _shown(board: Board, cell: Hex) -> tuple[str, ...]:
@@ -147,78 +116,47 @@ def _shown(board: Board, cell: Hex) -> tuple[str, ...]:
     return board.terrain(cell).tiles + (feature.tiles if feature else ())
 
 
-def reachable(board: Board) -> list[Flaw]:
+def reachable(board: Board) -> Iterator[Flaw]:
     """A unit can walk from any passable baseline hex of either camp to any other."""
     walked = [c for c in board.field.cells if board.passable(c)]
     ends = {c for camp in SIDES for c in board.plan.baseline(camp)}
     lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
     main = max(lands, key=len, default=[])
-    cut = tuple(c for c in walked if c in ends and c not in main)
-    reason = Words("cut off from the other baseline hexes", "一番手前の列のほかのヘクスから切り離されています")
-    return [(cut, reason)] if cut else []
+    if cut := tuple(c for c in walked if c in ends and c not in main):
+        yield cut, words()["flaw"]["cut"]
 
 
-def baseline_room(board: Board) -> list[Flaw]:
+def baseline_room(board: Board) -> Iterator[Flaw]:
     """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
-    faults: list[Flaw] = []
-    reason = Words(
-        "fewer than {room} free hexes on this baseline", "このセクションの一番手前の列の空きヘクスが{room}未満です"
-    )
-    for camp in SIDES:
-        for section in SECTIONS:
-            line = board.plan.baseline(camp, section)
-            if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
-                faults.append((line, reason.fill(room=BASELINE_ROOM)))
-    return faults
+    for camp, section in product(SIDES, SECTIONS):
+        line = board.plan.baseline(camp, section)
+        if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
+            yield line, words()["flaw"]["room"].fill(room=BASELINE_ROOM)
 
 
 rule = RuleBook("battlelore/rules.toml")
 
 
-@rule("terrain.river")
-def river(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, rivers(battle.board))
+def _of_ground(test: Callable[[Battle], Iterable[Flaw]], table: str = "rows") -> Callable[[Battle], Iterator[Fault]]:
+    """What a lawful board is, as a rule of its battle; `table` is where in the file its flaws stand."""
+
+    def faults(battle: Battle) -> Iterator[Fault]:
+        last = len(battle.board.field.rows) - 1
+        for cells, reason in test(battle):
+            names = tuple(battle.board.field.name(cell) for cell in cells)
+            keys: KeyPath = (table, last - cells[0].r if table == "rows" else names[0]) if cells else ()
+            yield Fault(" ".join(names), "fault", {"reason": reason}, at=("board", *keys), cells=names)
+
+    return faults
 
 
-@rule("terrain.crossing")
-def crossing(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, crossings(battle.board))
-
-
-@rule("terrain.cliff")
-def cliff(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, cliffs(battle.board))
-
-
-@rule("terrain.feature")
-def feature(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, features(battle.board, "seed"), "features")
-
-
-@rule("terrain.rampart")
-def rampart(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, features(battle.board, "house"), "features")
-
-
-@rule("terrain.tiles")
-def pieces(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, tiles(battle.board, battle.inventory))
-
-
-@rule("map.reach")
-def reach(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, reachable(battle.board))
-
-
-def _faults(board: Board, found: list[Flaw], table: str = "rows") -> Iterator[Fault]:
-    last = len(board.field.rows) - 1
-    for cells, reason in found:
-        names = tuple(board.field.name(cell) for cell in cells)
-        of = cells[0] if cells else None
-        keys: tuple[str | int, ...] = (table, names[0]) if of and table != "rows" else ()
-        if of and table == "rows":
-            keys = (table, last - of.r)
-        yield Fault(" ".join(names), "fault", {"reason": reason}, at=("board", *keys), cells=names)
+rule("terrain.river")(_of_ground(lambda battle: rivers(battle.board)))
+rule("terrain.crossing")(_of_ground(lambda battle: crossings(battle.board)))
+rule("terrain.cliff")(_of_ground(lambda battle: cliffs(battle.board)))
+rule("terrain.feature")(_of_ground(lambda battle: features(battle.board, "seed"), "features"))
+rule("terrain.rampart")(_of_ground(lambda battle: features(battle.board, "house"), "features"))
+rule("terrain.tiles")(_of_ground(lambda battle: tiles(battle.board, battle.inventory)))
+rule("map.reach")(_of_ground(lambda battle: reachable(battle.board)))
 
 
 def passable(battle: Battle) -> Iterator[Fault]:

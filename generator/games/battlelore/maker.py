@@ -138,7 +138,8 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
         land = _Land(profile_name, inventory, mirrored)
         if not _river(land, kind, at.at("river")):
             land = _Land(profile_name, inventory, mirrored)
-        _crags(land, at.at("crags"))
+        if (crags := at.at("crags")).chance(2, 5):
+            any(_crag(land, crags) for _try in range(CRAG_TRIES))
         _landmark(land, at.at("landmark"))
         _marsh(land, at.at("marsh"))
         _dress(land, at.at("ground"))
@@ -255,14 +256,8 @@ def _crossing(land: _Land, cell: Hex, stream: Stream) -> bool:
     return any(land.lay(cell, kind) for kind in kinds)
 
 
-def _crags(land: _Land, stream: Stream) -> None:
-    """Sometimes a crag and its image turned half round, where they find room."""
-    if stream.chance(2, 5):
-        any(_crag(land, stream) for _try in range(CRAG_TRIES))
-
-
 def _crag(land: _Land, stream: Stream) -> bool:
-    """A line of cliffs in the middle rows, sheer on one flank above plain ground, with hills behind."""
+    """A line of cliffs and its image in the middle rows, sheer on one flank above plain ground, with hills behind."""
     way, side = stream.below(len(DIRECTIONS)), stream.choice((1, -1))
     sheer = tuple(sorted((way + side * turn) % len(DIRECTIONS) for turn in (1, 2)))
     first = stream.choice(land.field.cells)

@@ -12,7 +12,7 @@ The half turn: boards and forces held against their image, and orders that set u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -23,6 +23,7 @@ from msgspec.structs import asdict, replace
 from generator.common.scenario_file import (
     NAMELESS,
     FileReader,
+    OwnName,
     Short,
     Step,
     beside,
@@ -134,6 +135,19 @@ class Battle(Scenario, Protocol):
     @property
     def log(self) -> tuple[Step, ...]:
         """How it was drawn."""
+
+
+class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit; its banner, its weapon and its race make what it is."""
+
+    hex: Short
+    """Where it stands; `-` off the board."""
+    unit: Short
+    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
+    id: Short = ""
+    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    name: OwnName = ""
+    """What you call it, told beside its id."""
 
 
 UNIT_LIMIT = 100
@@ -408,13 +422,13 @@ def _turns(name: str) -> bool:
     )
 
 
-def uneven(board: Board, units: Iterable[CampUnit]) -> tuple[Words, ...]:
+def uneven(board: Board, units: Sequence[CampUnit]) -> tuple[Words, ...]:
     """Whatever keeps units from mapping onto the other camp's under the half turn, undeployed ones too."""
-    units = tuple(units)
-    stand = {camp: Counter(_seen(board, camp, unit) for of, unit in units if of == camp) for camp in SIDES}
+    seen = {camp: [(unit.id, _seen(board, camp, unit)) for of, unit in units if of == camp] for camp in SIDES}
+    stand = {camp: Counter(how for _, how in own) for camp, own in seen.items()}
     say = words()["mirror"]["units"]
     return tuple(
-        say.fill(camp=side_name(camp), units=_shown(_lone(units, board, camp, more)), n=more.total())
+        say.fill(camp=side_name(camp), units=_shown([id_ for id_, how in seen[camp] if more[how]]), n=more.total())
         for camp in SIDES
         if (more := stand[camp] - stand[OTHER[camp]])
     )
@@ -426,10 +440,6 @@ _Seen = tuple[Hex | None, object, bool, int]
 def _seen(board: Board, camp: Side, unit: Unit) -> _Seen:
     """A unit as its own camp sees it."""
     return board.plan.seen(unit.hex, camp) if unit.hex else None, unit.kind, unit.levy, unit.extra
-
-
-def _lone(units: tuple[CampUnit, ...], board: Board, camp: Side, more: Counter[_Seen]) -> list[str]:
-    return [unit.id for of, unit in units if of == camp and more[_seen(board, camp, unit)]]
 
 
 def _shown(names: list[str]) -> str:

@@ -146,8 +146,9 @@ class Query:
             return found
         if name in self.named:
             raise WrongUsageError(say("{name} is a unit that is not on the board", name=name))
+        last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            say("no hex and no unit {name!r} on this board: hexes are A1 to {last}", name=name, last=self._last())
+            say("no hex and no unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:
@@ -238,9 +239,6 @@ class Query:
         else:
             what = (say["unit"] if cell in self.units else self.board.terrain(cell).name).low
         return say["stop"].fill(hex=self.board.field.name(cell), what=what)
-
-    def _last(self) -> str:
-        return self.board.field.name(self.board.field.cells[-1])
 
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:

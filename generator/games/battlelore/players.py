@@ -31,8 +31,8 @@ from generator.games.battlelore.playing import (
     YES,
     Course,
     State,
+    Told,
 )
-from generator.games.battlelore.playtold import Told
 from generator.seeds import Stream
 
 B = TypeVar("B", bound=Battle)

@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Unit, points, seat_names
 from generator.games.battlelore.ground import SECTIONS, Section, Side, section_name, side_name, words
 from generator.games.battlelore.model import LORE, camps_step
 from generator.model.words import joined
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("battlelore/alone.toml")
 rule.takes(
@@ -123,7 +123,5 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log), told=told)
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """The rules of the ground, then those of the armies."""
-    return ruleset(ground.rule, rule)
+rules = cache(partial(ruleset, ground.rule, rule))
+"""The rules of the ground, then those of the armies."""

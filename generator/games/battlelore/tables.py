@@ -7,13 +7,12 @@ Names for battles on maps that nobody has named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Ruling, rulings
+from generator.common.interpretations import rulings
 from generator.common.tables import UsualRange
 from generator.model.words import Words
 from generator.notation import toml
@@ -241,7 +240,5 @@ def battle_name(stream: Stream) -> Words:
     return stream.choice(names.battle).fill(field=stream.choice(names.field))
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario of this game names."""
-    return rulings("battlelore")
+switches = partial(rulings, "battlelore")
+"""The rulings that a scenario of this game names."""

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from generator.common.fairness import Exact, Fairness, Measured
-from generator.common.tables import spread, words
+from generator.common.tables import spread
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, asymmetries, turns, uneven
 from generator.games.battling.play import opening, orders
-from generator.games.battling.tables import limits
+from generator.games.battling.tables import limits, words
 from generator.grid.columns import DIRECTIONS, Numbered, distance
 from generator.model.words import Words
 
@@ -97,13 +97,11 @@ def _distance(scenario: Scenario, side: Side) -> Fraction:
 
 
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
+    """The least hexes, through open ones, to a hex that is such, as its machines have it on average."""
     machines = scenario.squads[side].machines
-    return Fraction(sum(_steps(scenario.arena, m.cell, there) for m in machines), len(machines) or 1)
-
-
-def _steps(arena: Arena, start: Numbered, there: Callable[[Numbered], bool]) -> int:
-    """The least hexes, through open ones, to a hex that is such."""
-    return next((steps for cell, steps in spread([start], arena.ways) if there(cell)), FARTHEST)
+    ways = (spread([machine.cell], scenario.arena.ways) for machine in machines)
+    far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
+    return Fraction(far, len(machines) or 1)
 
 
 def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
@@ -113,13 +111,13 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 def _first(scenario: Scenario) -> Words:
     """Who is first, and that he sets up last where it was not decided in advance."""
-    say = words("battling")["mirror"]["first_fixed" if scenario.fixed else "first"]
+    say = words()["mirror"]["first_fixed" if scenario.fixed else "first"]
     return say.fill(player=scenario.squads["first"].player)
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
-    sides=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
+    sides=(words()["cover"]["first"], words()["cover"]["second"]),
     measures=_measures,
     mirrored=_mirrored,
     first=_first,

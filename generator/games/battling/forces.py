@@ -19,10 +19,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.scenario_file import FileReader, OwnersFile
-from generator.common.tables import words
 from generator.common.whose import is_owners
 from generator.errors import NothingLegalError, WrongUsageError, near
-from generator.games.battling.tables import Clash, Result, Shot, dice, numbers
+from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
 from generator.notation.validation import known, named, once, within
@@ -224,4 +223,4 @@ def sizes(machines: str | None) -> Sequence[int]:
 
 def charts_called(pack: Pack) -> Words:
     """What the charts are called, and that they are an owner's where they are."""
-    return words("battling")["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name
+    return words()["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name

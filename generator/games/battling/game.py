@@ -12,7 +12,7 @@ from itertools import islice
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import mirror_wish, search_wishes, searching
-from generator.common.tables import shared_words, words
+from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import chain, judge, play, umpire
 from generator.games.battling.draw import STREAMS, draw, wishes
@@ -39,6 +39,7 @@ from generator.games.battling.players import PLAYING
 from generator.games.battling.prospects import ASKED, told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
+from generator.games.battling.tables import words
 from generator.grid.columns import ColumnField
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
@@ -78,7 +79,7 @@ def _charts(pack: Pack, lang: Lang) -> Rows:
         facts = (kind.hp, kind.points, kind.armour)
         rows.append([kind.id, kind.name[lang], kind.caption, *map(str, facts), numbers])
     for chart in ("damage", "battling"):
-        rows += [[""], [words("battling")["table"][chart][lang], *pack.machines]]
+        rows += [[""], [words()["table"][chart][lang], *pack.machines]]
         rows += [[k.id, *(str(getattr(k, chart)[other]) for other in pack.machines)] for k in pack.machines.values()]
     return [*rows, [""], *([f"{difference:+d}", *results] for difference, results in pack.results.items())]
 
@@ -120,7 +121,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
-    say, notes = words("battling")["log"], [of.outcome.text]
+    say, notes = words()["log"], [of.outcome.text]
     for line, old in of.corrected:
         notes.append(say["corrects"].fill(line=line, old=old))
     for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
@@ -183,11 +184,6 @@ def _order(of: Order) -> dict[str, object]:
     }
 
 
-def random_log(scenario: Scenario, code: str, lang: Lang) -> str:
-    """The log of a whole battle of two random players, the same for the same code."""
-    return umpire.play(scenario, Streams(code, STREAMS).at("play"), lang)
-
-
 def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
     """The post that a log waits for."""
     found = judge.judge(text, scenario)
@@ -209,7 +205,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=random_log,
+    play=lambda scenario, code, lang: umpire.play(scenario, Streams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),
@@ -218,8 +214,8 @@ LOGBOOK: Logbook[Scenario] = Logbook(
 
 GAME: Game[Scenario] = Game(
     name="battling",
-    title=words("battling")["title"]["game"],
-    summary=words("battling")["title"]["summary"],
+    title=words()["title"]["game"],
+    summary=words()["title"]["summary"],
     wishes=(*wishes(), mirror_wish(), *search_wishes(PLAYING)),
     draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
@@ -242,7 +238,7 @@ GAME: Game[Scenario] = Game(
     stakes=STAKES,
     score=score(
         "battling",
-        map(words("battling")["cover"].__getitem__, SIDES),
+        map(words()["cover"].__getitem__, SIDES),
         lambda match: {"turns": match.turns},
         lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
     ),

@@ -17,21 +17,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 import msgspec
 
 from generator.common.game import Brush
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround
-from generator.common.tables import RuleBook, connected, ruleset, words
+from generator.common.tables import RuleBook, connected, ruleset
 from generator.errors import WrongUsageError
-from generator.games.battling.tables import limits
+from generator.games.battling.tables import limits, words
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 from generator.said import say
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
@@ -174,8 +174,8 @@ DrawnArena = NamedGround[Arena]
 def brushes() -> dict[str, Brush]:
     """How buildings are laid: over whole hexes, or from centre to centre of the hexes named."""
     return {
-        "hex": Brush(words("battling")["brush"]["hex"], _build),
-        "block": Brush(words("battling")["brush"]["block"], _build, several=True),
+        "hex": Brush(words()["brush"]["hex"], _build),
+        "block": Brush(words()["brush"]["block"], _build, several=True),
     }
 
 
@@ -320,7 +320,7 @@ def opening_of(arena: Arena, edge: Edge) -> Opening:
 
 def edge_name(edge: Edge) -> Words:
     """What an edge is called."""
-    return words("battling")["edge"][edge]
+    return words()["edge"][edge]
 
 
 @arena_rule("arena.room")
@@ -375,7 +375,5 @@ def streets(arena: Arena) -> Iterator[Fault]:
         yield Fault("arena", "few", {"share": share, "dash": dash, "least": least})
 
 
-@cache
-def arena_rules() -> tuple[Rule[Arena], ...]:
-    """The rules of arenas by themselves."""
-    return ruleset(arena_rule)
+arena_rules = cache(partial(ruleset, arena_rule))
+"""The rules of arenas by themselves."""

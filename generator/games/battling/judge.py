@@ -72,11 +72,7 @@ class Headings:
     @property
     def phase(self) -> Phase:
         """The phase whose orders may follow."""
-        return self.phase_of(self.side)
-
-    def phase_of(self, side: Side) -> Phase:
-        """A side's phase in this turn."""
-        return self.turn, SIDES.index(side)
+        return self.turn, SIDES.index(self.side)
 
     def take(self, header: Header, reached: Phase) -> Refusal | None:
         """Take in a header; what is wrong with it, the battle having reached that phase."""
@@ -252,7 +248,10 @@ class _Referee:
         if isinstance(item, Vow | Opened):
             self._oath(item)
             return
-        self._unfirst()
+        if self.unfirst:
+            # Something of play stands under the wrong player's header.
+            (line, wrong), self.unfirst = self.unfirst, None
+            self._tell(wrong.reason, line, **wrong.values)
         self._refused(self.heading.missing())
         if entry.amiss:
             self._tell(entry.amiss)
@@ -336,21 +335,15 @@ class _Referee:
             self._refused(wrong)
         self.heading.excused |= isinstance(header, Misspelt)
 
-    def _unfirst(self) -> None:
-        """Tell that a turn begins with the wrong player's header, now that something of play stands under it."""
-        if self.unfirst:
-            line, wrong = self.unfirst
-            self.unfirst = None
-            self._tell(wrong.reason, line, **wrong.values)
-
     def _order(self, order: Order, link: str = "") -> None:
         self._refused(self.oaths.begin())
         side = self._whose_side(order)
         if side != self.heading.side and self.heading.switch(side):
             self._tell("order.side", side=side_name(side))
         self._refused(self.heading.order(self.phase))
-        self._last_turn()
-        if self.ended:
+        if self.heading.turn > self.scenario.turns:
+            self._tell("end.turns", turns=self.scenario.turns)
+            self.ended = True
             return
         phase = self.heading.phase
         late = phase < self.phase
@@ -378,11 +371,6 @@ class _Referee:
         wrong = self.oaths.posted(side, link)
         self._refused(wrong)
         return "" if wrong else link
-
-    def _last_turn(self) -> None:
-        if self.heading.turn > self.scenario.turns:
-            self._tell("end.turns", turns=self.scenario.turns)
-            self.ended = True
 
     def _whose_side(self, order: Order) -> Side:
         """Whose order it is: the writer's, unless only the other side could and the writer's surely could not."""

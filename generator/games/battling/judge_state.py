@@ -354,13 +354,9 @@ class Table:
             enemy = self.standing_in(OTHER[piece.side], aim)
             machines |= {enemy.id: enemy.at(aim)} if enemy else {}
         unit = piece.at(cell)
-        alive = {key: m if m.hp else _revived(m) for key, m in {**machines, unit.id: unit}.items()}
+        # A machine that may be destroyed is what it is if it is not.
+        alive = {key: m if m.hp else replace(m, hp=1) for key, m in {**machines, unit.id: unit}.items()}
         return replace(self._opening, machines=alive), unit
-
-
-def _revived(machine: Standing) -> Standing:
-    """A machine that may be destroyed, as what it is if it is not."""
-    return Standing(machine.id, machine.side, machine.kind, machine.cell, 1, machine.last)
 
 
 _REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
@@ -454,7 +450,8 @@ class Waits:
         lost = dice().effects[result].enemy
         if not (doubtful or lost):
             return
-        self._waiting = [w for w in self._waiting if not _shadow(w, waiting)]
+        shadow = ("answer", True, waiting.line, waiting.attacker)
+        self._waiting = [w for w in self._waiting if (w.stage, w.doubtful, w.line, w.attacker) != shadow]
         answer = replace(_answer(waiting), line=line, result=result, doubtful=doubtful)
         self._waiting.append(answer)
         if attacker := waiting.attacker:
@@ -520,7 +517,3 @@ def _answer(waiting: Waiting) -> Waiting:
     """The attacker's answer to what comes of an attack."""
     cell = next(iter(waiting.stands), None)
     return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])
-
-
-def _shadow(of: Waiting, waiting: Waiting) -> bool:
-    return of.stage == "answer" and of.doubtful and (of.line, of.attacker) == (waiting.line, waiting.attacker)

@@ -425,7 +425,8 @@ def _mistake(
     latest = range(len(found) - 1, max(-1, len(found) - 1 - REACH), -1)
     own = [at for at in latest if sides[at] == side]
     # Where nothing is named and nothing is alike, the latest order is meant.
-    last = [at for at in own if isinstance(found[at].item, Order)][:1] if _loose(of) else []
+    loose = of.old is None and isinstance(of.item, Order) and not (of.item.unit or of.item.start)
+    last = [at for at in own if isinstance(found[at].item, Order)][:1] if loose else []
     for at in [at for at in own if _meant(found[at].item, of)] or last:
         if not isinstance(of.item, Order):
             return at, ""
@@ -435,10 +436,6 @@ def _mistake(
             break
         return at, ""
     return None, amiss
-
-
-def _loose(of: Correction) -> bool:
-    return of.old is None and isinstance(of.item, Order) and not (of.item.unit or of.item.start)
 
 
 def _meant(item: Item, of: Correction) -> bool:

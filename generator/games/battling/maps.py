@@ -16,10 +16,10 @@ from itertools import chain, combinations, pairwise
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.tables import words
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import Arena, Edge
 from generator.games.battling.model import SIDES, Scenario, Side, side_name
+from generator.games.battling.tables import words
 from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
 from generator.grid.hexes import Part
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
@@ -246,7 +246,7 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
 
 def legend(scenario: Scenario) -> tuple[Legend, ...]:
     """What is on the map: closed hexes, and each side's machines by type."""
-    say = words("battling")["map"]
+    say = words()["map"]
     rows = [Legend(CLOSED, say["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
     for side in SIDES:
         here = dict.fromkeys(machine.kind for machine in scenario.squads[side].machines)
@@ -258,7 +258,7 @@ def legend(scenario: Scenario) -> tuple[Legend, ...]:
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:
     """Whose edge it is; only which, where no squad starts there or the set-up was decided in advance."""
-    say = words("battling")
+    say = words()
     for side, squad in scenario.squads.items():
         if squad.edge == edge and not scenario.fixed:
             return say["map"]["own_edge"].fill(edge=say["edge"][edge], side=side_name(side))

@@ -41,7 +41,6 @@ from generator.common.scenario_file import (
     typed_name,
 )
 from generator.common.search import MIRROR
-from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
 from generator.games.battling.ground import (
@@ -56,7 +55,7 @@ from generator.games.battling.ground import (
     opening_of,
     read_arena,
 )
-from generator.games.battling.tables import numbers, switches
+from generator.games.battling.tables import numbers, switches, words
 from generator.grid.columns import ColumnField, Numbered
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
@@ -204,7 +203,7 @@ def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
 
 def asymmetries(arena: Arena) -> Iterator[Words]:
     """Whatever keeps an arena from mapping onto itself under the half turn: its columns, silhouettes, edges."""
-    say, field = words("battling")["mirror"], arena.field
+    say, field = words()["mirror"], arena.field
     if not turns(field):
         yield say["columns"].fill(n=field.columns)
         return
@@ -222,7 +221,7 @@ def _plain(shape: Polygon) -> Polygon:
 
 def uneven(scenario: Scenario) -> Iterator[Words]:
     """Whatever keeps the squads from mapping onto each other under the half turn."""
-    say, field = words("battling")["mirror"], scenario.arena.field
+    say, field = words()["mirror"], scenario.arena.field
     first, second = (scenario.squads[side] for side in SIDES)
     if ACROSS[first.edge] != second.edge:
         yield say["edges"]
@@ -475,26 +474,25 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "opening": opening_of(arena, scenario.squads["first"].edge).percent,
         "rulings": dict(scenario.rulings),
         "points": scenario.points,
-        "squads": [_plain_squad(arena, scenario.squads[side]) for side in SIDES],
+        "squads": [
+            {
+                "side": squad.side,
+                "player": squad.player,
+                "edge": squad.edge,
+                "machines": [
+                    {
+                        "id": m.id,
+                        "name": asdict(m.name) if m.name != NAMELESS else None,
+                        "machine": m.kind,
+                        "hex": arena.field.name(m.cell),
+                        "hp": m.hp,
+                    }
+                    for m in squad.machines
+                ],
+            }
+            for squad in map(scenario.squads.__getitem__, SIDES)
+        ],
         "turns": scenario.turns,
         "setup": "fixed" if scenario.fixed else "edges",
         "log": exported(scenario.log),
-    }
-
-
-def _plain_squad(arena: Arena, squad: Squad) -> dict[str, Any]:
-    return {
-        "side": squad.side,
-        "player": squad.player,
-        "edge": squad.edge,
-        "machines": [
-            {
-                "id": m.id,
-                "name": asdict(m.name) if m.name != NAMELESS else None,
-                "machine": m.kind,
-                "hex": arena.field.name(m.cell),
-                "hp": m.hp,
-            }
-            for m in squad.machines
-        ],
     }

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Literal
 
@@ -25,11 +25,11 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Stake
-from generator.common.tables import words
+from generator.common.tables import spread
 from generator.games.battling.forces import Pack
 from generator.games.battling.ground import Arena
 from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenario, Side, order_words, side_name
-from generator.games.battling.tables import Result
+from generator.games.battling.tables import Result, words
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import late
@@ -412,7 +412,7 @@ def _target(position: Position, unit: Standing, start: Numbered, order: Order) -
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
     """The orders that each machine may give at the start."""
-    say, position = words("battling")["stake_orders"], opening(scenario)
+    say, position = words()["stake_orders"], opening(scenario)
     named = {machine.id: machine.called for _side, machine in scenario.machines}
     every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
     return {
@@ -422,7 +422,7 @@ def _ordered(scenario: Scenario) -> dict[Words, Words]:
 
 def own_stakes() -> tuple[Stake[Scenario], ...]:
     """What hangs on how a roller dash is read: orders."""
-    return (Stake("orders", _ordered, ("dash",), words("battling")["stake_orders"]),)
+    return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
@@ -500,13 +500,11 @@ def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[t
 
 def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
     """The fewest hexes to each hex that a machine can come through; friends may stand there."""
-    found = {machine.cell: 0}
-    edge = [machine.cell]
-    for count in range(1, actions()[letter].most + 1):
-        ahead = [n for cell in edge for n in position.arena.field.neighbours(cell) if _open(position, machine, n)]
-        edge = [cell for cell in dict.fromkeys(ahead) if cell not in found]
-        found |= dict.fromkeys(edge, count)
-    return found
+
+    def ways(cell: Numbered) -> Iterable[Numbered]:
+        return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
+
+    return dict(spread([machine.cell], ways, actions()[letter].most))
 
 
 def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:

@@ -10,10 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.common.playing import Playing, players, policies
-from generator.common.tables import words
 from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
-from generator.games.battling.tables import dice
+from generator.games.battling.tables import dice, words
 from generator.seeds import Stream
 
 if TYPE_CHECKING:
@@ -158,6 +157,6 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
     policies=policies("battling", {name: partial(pick, name) for name in players("battling").policy}),
-    seats=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
+    seats=(words()["cover"]["first"], words()["cover"]["second"]),
     house=players("battling").house,
 )

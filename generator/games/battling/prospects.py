@@ -14,12 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.common.game import OddsTold, Query
-from generator.common.tables import decimal, percent, rounded, words
+from generator.common.tables import decimal, percent, rounded
 from generator.errors import WrongUsageError, near
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
 from generator.games.battling.play import Order, Position, Standing, actions, opening, orders, write_line
-from generator.games.battling.tables import Clash
+from generator.games.battling.tables import Clash, words
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Shade, Sheet
 from generator.model.words import Words, joined, same
@@ -189,7 +189,7 @@ def best(duel: Duel, machine: Standing) -> list[tuple[Letter, Worth]]:
 
 
 def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
-    say = words("battling")["prospects"]
+    say = words()["prospects"]
     for side in SIDES:
         yield say["side"].fill(side=side_name(side))
         for machine in duel.position.side(side):
@@ -201,7 +201,7 @@ def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
 
 def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
     """A machine, what its hex is worth, whom it can shoot at or battle now, and where in reach it is worth most."""
-    say, name, kinds = words("battling")["prospects"], duel.arena.field.name, duel.pack.machines
+    say, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
     values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
     yield say["machine"].fill(hex=name(machine.cell), **values)
     yield say["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
@@ -251,7 +251,7 @@ def _moves_row(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> dict[
 
 def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> list[Words]:
     """Each kind of order with the hexes that it leads to."""
-    told, machine = words("battling")["moves"], next(m for _side, m in scenario.machines if m.id == unit)
+    told, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
     kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
     lines = [told["head"].fill(unit=machine.called, kind=kind, hex=at)]
     for letter in MOVES:
@@ -266,7 +266,7 @@ def _moves_sheet(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> She
     reached = tuple(cell for cell in cells if cell is not None)
     return Sheet(
         part="moves",
-        title=words("battling")["moves"]["title"].fill(unit=same(unit)),
+        title=words()["moves"]["title"].fill(unit=same(unit)),
         template="battling/moves.xml",
         view={"head": head, "lines": lines},
         figures={"map": replace(map_view(scenario), shades=(Shade("reach", reached),) if reached else ())},

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
-from generator.common.tables import RuleBook, ruleset, words
+from generator.common.tables import RuleBook, ruleset
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, EDGES, Arena, edge_name, house_arenas
 from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, row_text, side_name
-from generator.games.battling.tables import dice, numbers
+from generator.games.battling.tables import dice, numbers, words
 from generator.grid.columns import Numbered, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault, Rule
@@ -242,7 +242,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     for side, squad in scenario.squads.items():
         shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
         shown.add(_set_up(scenario, side).shown)
-    known = words("battling")["step"] | fair_steps()
+    known = words()["step"] | fair_steps()
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     # Dice show nothing but who is first, which is for `first.dice`.
     for fault in false_steps(
@@ -277,7 +277,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
 
 def _in_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
-    say, kinds = words("battling"), scenario.pack.machines
+    say, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
     names |= say["edge"] if step.what == "edge" else {}
     told = stated(step, say["step"] | fair_steps(), lambda part: names.get(part, same(part)))

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from generator.common.game import SightTool, Told
-from generator.common.tables import words
 from generator.errors import WrongUsageError
 from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
+from generator.games.battling.tables import words
 from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
 from generator.said import say
@@ -74,7 +74,7 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     """A line in sentences."""
-    say, name, met = words("battling")["sight"], arena.field.name, crossing(arena.field, a, b)
+    say, name, met = words()["sight"], arena.field.name, crossing(arena.field, a, b)
 
     def cells(of: Iterable[Numbered]) -> Words:
         return joined([same(name(cell)) for cell in of])
@@ -110,7 +110,7 @@ def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | N
 
 def in_words(of: Mapping[str, Any]) -> Words:
     """A row of the list of all pairs."""
-    say = words("battling")["sight"]
+    say = words()["sight"]
     verdict = (
         say["is_clear"] if of["clear"] else say["is_blocked"].fill(hex=joined(list(map(same, of["blocked_in"]))))
     )

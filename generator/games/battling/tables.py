@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import partial
 from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Ruling, Source, rulings
+from generator.common.interpretations import Source, rulings
 from generator.common.tables import Range, UsualRange
+from generator.common.tables import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
+
+words = partial(words_of, "battling")
+"""The words that code needs; those of the templates lie in the same file."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,7 +178,5 @@ class Clash(msgspec.Struct, frozen=True):
         return sum((p for result, p in self.odds.items() if dice().effects[result].enemy), Fraction())
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("battling")
+switches = partial(rulings, "battling")
+"""The rulings that a scenario names."""

@@ -17,7 +17,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.tables import words
 from generator.games.battling.chain import mixed, thrown
 from generator.games.battling.judge import Judged, Pending
 from generator.games.battling.log import print_log
@@ -36,7 +35,7 @@ from generator.games.battling.play import (
     orders,
     write_line,
 )
-from generator.games.battling.tables import Result, Roll, dice
+from generator.games.battling.tables import Result, Roll, dice, words
 from generator.grid.columns import distance
 from generator.model.words import LANGS, Lang, Words, joined, same
 from generator.seeds import Stream
@@ -77,8 +76,6 @@ class Next(Struct, frozen=True):
 
     turn: int
     side: Side
-    acts: bool
-    """Whether the side may act in it, or owes replies only."""
     owed: tuple[Owed, ...]
     """What it owes."""
     others: tuple[Owed, ...]
@@ -109,7 +106,6 @@ def next_post(scenario: Scenario, judged: Judged, chain: Sequence[str] = ()) -> 
     return Next(
         turn=turn,
         side=side,
-        acts=acts,
         owed=owed,
         others=tuple(_all_owed(scenario, judged, OTHER[side], left, iter(()))),
         orders={machine.id: orders(position, machine.id) for machine in position.side(side)} if acts else {},
@@ -170,7 +166,7 @@ def text(scenario: Scenario, judged: Judged, post: Next | None) -> Words:
 
 
 def _lines(scenario: Scenario, judged: Judged, post: Next) -> Iterator[Words]:
-    say = words("battling")["next"]
+    say = words()["next"]
     header = Header(post.turn, post.side)
     yield Words(*(write_line(header, lang) for lang in LANGS))
     for owed in post.owed:
@@ -203,9 +199,7 @@ def _rest(order: Order) -> str:
 def _standing(scenario: Scenario, machine: Standing) -> Words:
     place = scenario.arena.field.name(machine.cell)
     kind = scenario.pack.machines[machine.kind].name
-    return words("battling")["next"]["machine"].fill(
-        unit=scenario.called[machine.id], kind=kind, hex=place, hp=machine.hp
-    )
+    return words()["next"]["machine"].fill(unit=scenario.called[machine.id], kind=kind, hex=place, hp=machine.hp)
 
 
 def _aside(of: Words) -> Words:
@@ -215,7 +209,7 @@ def _aside(of: Words) -> Words:
 
 def _owing(scenario: Scenario, owed: Owed) -> Iterator[Words]:
     """Why a line is owed and by which numbers, and the line itself."""
-    say, of = words("battling")["next"], owed.of
+    say, of = words()["next"], owed.of
     name, called = scenario.arena.field.name(of.cell), scenario.called
     told = {"line": of.line, "hex": name, "unit": called[of.target], "enemy": called[of.attacker]}
     if of.stage == "answer":
@@ -240,7 +234,7 @@ def _owing(scenario: Scenario, owed: Owed) -> Iterator[Words]:
 
 def _throw(roll: str, most: int) -> Words:
     """What has to be thrown; of a die that shows no such face, that any throw does it or none."""
-    say, faces = words("battling")["next"], dice().faces
+    say, faces = words()["next"], dice().faces
     if most < faces[0]:
         return say[f"{roll}_none"]
     return say[f"{roll}_all"] if most >= faces[-1] else say[f"{roll}_some"].fill(most=most)
@@ -268,12 +262,12 @@ def _faces(results: Sequence[Result]) -> Iterator[tuple[str, Result]]:
 def _changes(roll: Roll, change: int, last: str) -> Words:
     """What is added to a die, and why."""
     found = [m.text.fill(die=f"{m.die:+}") for m in dice().modifier if (m.roll, m.last) == (roll, last)]
-    return joined(found, " ", "") if found and change else words("battling")["next"]["unchanged"]
+    return joined(found, " ", "") if found and change else words()["next"]["unchanged"]
 
 
 def _armour(scenario: Scenario, owed: Owed) -> Words:
     if not owed.armour:
-        return words("battling")["next"]["unchanged"]
+        return words()["next"]["unchanged"]
     kind = next(m.kind for _, m in scenario.machines if m.id == owed.of.target)
     return dice().armour.text.fill(machine=scenario.pack.machines[kind].name, die=f"{owed.armour:+}")
 

@@ -32,7 +32,6 @@ from generator.games.blind_faith.odds import (
     span_told,
     wins,
 )
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
     Policy,
     advised,
@@ -43,7 +42,7 @@ from generator.games.blind_faith.rounds import (
     field_rounds,
     policies,
 )
-from generator.games.blind_faith.tables import FATES, ROLES, Fate, Role, UnitLine
+from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.model.words import Words, joined
 from generator.said import say
 
@@ -346,13 +345,10 @@ def _column(of: Answer) -> Iterator[Advice]:
     starts = [column.start for column in response.columns]
     here = response.column(units)[0] if units else 0
     if here and fight.rulings["defender_refill"] != "never" and (not fight.wall):
-        costs = [_mean_response(fight.pack, n) for n in (starts[here], starts[here] - 1)]
+        counts = (starts[here], starts[here] - 1)
+        costs = [Fraction(sum(sum(response.at(n, face)) for face in range(1, 7)), 6) for n in counts]
         told = {"n": starts[here], "p": mean(costs[0]), "q": mean(costs[1])}
         yield Advice("defence", "column", words()["advice"]["column"].fill(**told))
-
-
-def _mean_response(pack: Pack, units: int) -> Fraction:
-    return Fraction(sum(sum(pack.response.at(units, face)) for face in range(1, 7)), 6)
 
 
 def mean(value: Fraction) -> str:

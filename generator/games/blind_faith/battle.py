@@ -13,10 +13,8 @@ from itertools import combinations
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses, Pack, Role, UnitLine
 
 FACE = Fraction(1, DIE)
 KEPT = 2048
@@ -67,22 +65,11 @@ class Force(msgspec.Struct, frozen=True):
 
     front: UnitLine
     reserve: UnitLine = ()
-    routed: UnitLine = ()
-    eliminated: UnitLine = ()
 
     @property
     def left(self) -> int:
         """How many units are still in the battle."""
         return len(self.front) + len(self.reserve)
-
-    def lose(self, toll: Toll) -> Force:
-        """After units of the front were lost; ValueError where they do not stand there."""
-        return replace(
-            self,
-            front=without(self.front, toll.lost),
-            routed=self.routed + toll.routed,
-            eliminated=self.eliminated + toll.eliminated,
-        )
 
 
 def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:

@@ -61,8 +61,7 @@ from generator.games.blind_faith.model import (
     account,
     numbers,
 )
-from generator.games.blind_faith.pack import Pack, house_pack, load_pack
-from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
+from generator.games.blind_faith.tables import SIDES, Pack, Side, UnitLine, house_pack, load_pack, switches
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
 from generator.model.words import Words

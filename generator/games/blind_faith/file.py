@@ -46,8 +46,7 @@ from generator.games.blind_faith.ground import (
 )
 from generator.games.blind_faith.interception import barred, chances, defenders, retreats, rows
 from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
-from generator.games.blind_faith.pack import Pack, load_pack
-from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
+from generator.games.blind_faith.tables import SIDES, Pack, Side, UnitLine, load_pack, switches
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words

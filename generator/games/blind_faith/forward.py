@@ -19,9 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.games.blind_faith.battle import Force, Harm, Toll, clash, first_hit, front_size
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import Ending, Loss, Policy, aimed, charging, in_order, responded
-from generator.games.blind_faith.tables import DIE, FATES, Fate, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, FATES, Fate, Pack, Role, UnitLine
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

@@ -15,14 +15,18 @@ from generator.games.blind_faith.file import ScenarioFile, export, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
 from generator.games.blind_faith.maps import MOVES, QUERY, land_view
 from generator.games.blind_faith.model import Scenario, numbers
-from generator.games.blind_faith.pack import PACK, Pack, PackFile, blank_form, house_form
 from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
 from generator.games.blind_faith.rounds import hits, losses, outcomes, policies
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import (
+    PACK,
     SIDES,
+    Pack,
+    PackFile,
     Side,
+    blank_form,
     by_symbol,
+    house_form,
     place_kinds,
     terrain_source,
     terrains,

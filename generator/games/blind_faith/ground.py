@@ -32,8 +32,7 @@ from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFil
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
 from generator.errors import near
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
+from generator.games.blind_faith.tables import Pack, PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
 from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.grid.hexes import field as field_of
 from generator.model.words import LANGS, Words, in_words, joined, same
@@ -294,9 +293,8 @@ def _entering(on: OpMap, cell: Hex) -> int:
     return cost
 
 
-def words() -> dict[str, dict[str, Words]]:
-    """The words that code needs; those of the templates lie in the same file."""
-    return words_of("blind_faith")
+words = partial(words_of, "blind_faith")
+"""The words that code needs; those of the templates lie in the same file."""
 
 
 def side_name(side: str) -> Words:

@@ -17,8 +17,7 @@ from msgspec import Struct
 
 from generator.games.blind_faith.ground import OpMap, Route, costs, movement, reach, sound
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import Side, UnitLine
+from generator.games.blind_faith.tables import Pack, Side, UnitLine
 from generator.grid.hexes import Hex
 
 Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]

@@ -35,8 +35,7 @@ from generator.games.blind_faith.ground import (
 )
 from generator.games.blind_faith.interception import Chance, all_chances, barred, going, rows, shut, staying
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Role, Side, Terrain, place_kinds, terrains
+from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Pack, Role, Side, Terrain, place_kinds, terrains
 from generator.grid.hexes import Hex
 from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same

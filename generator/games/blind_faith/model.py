@@ -20,8 +20,7 @@ from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.tables import Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine
+from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLine
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words

@@ -38,7 +38,6 @@ from generator.games.blind_faith.battle import (
 )
 from generator.games.blind_faith.interception import retreats
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
     ENDINGS,
     Budget,
@@ -56,7 +55,7 @@ from generator.games.blind_faith.rounds import (
     responded,
     rounds_reckoned,
 )
-from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Pack, Role, UnitLine
 from generator.store.write import keep, kept
 
 if TYPE_CHECKING:
@@ -152,11 +151,6 @@ class Odds(msgspec.Struct, frozen=True):
     def endings(self) -> Mapping[Ending, Fraction]:
         """By how it ends; together with what is undecided and what is missing they make 1."""
         return self.after[-1].endings
-
-    @property
-    def decided(self) -> tuple[Fraction, ...]:
-        """The chance that it is over by the end of each round."""
-        return tuple(sum(after.endings.values(), Fraction()) for after in self.after)
 
     @property
     def attacker(self) -> Fraction:

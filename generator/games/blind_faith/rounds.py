@@ -38,8 +38,7 @@ from generator.games.blind_faith.battle import (
     summed,
     without,
 )
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Role, UnitLine, spans
+from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Pack, Role, UnitLine, spans
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 

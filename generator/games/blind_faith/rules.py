@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -46,7 +46,7 @@ from generator.games.blind_faith.model import Battle, March, Routed, Scenario, S
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("blind_faith/rules.toml")
 
@@ -588,7 +588,5 @@ def _stacks(stacks: Iterable[Stack]) -> Words:
     return joined([stack.called for stack in stacks])
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """Every rule, in the order of rules.toml."""
-    return ruleset(rule)
+rules = cache(partial(ruleset, rule))
+"""Every rule, in the order of rules.toml."""

@@ -7,7 +7,6 @@ The best match of typed units with the cells of the cards in play.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -64,8 +63,11 @@ class Deployment(Struct):
 
     def add(self, ref: str, of: CardUnit, placed: Placed, at: Hex | None) -> Unit:
         """Take a unit from the pool, or a levy token for it; with neither it is not deployed."""
-        short = at is not None and not self.pool.fits(self.camp, [*self._real(), of.kind])
-        levy = short and self._tokens()[of.kind.banner] < self.pool.levies(self.camp, of.kind.banner)
+        standing = [u for u in self.units if u.hex]
+        real = [u.kind for u in standing if not u.levy]
+        short = at is not None and not self.pool.fits(self.camp, [*real, of.kind])
+        tokens = sum(u.levy and u.kind.banner == of.kind.banner for u in standing)
+        levy = short and tokens < self.pool.levies(self.camp, of.kind.banner)
         if short and not levy:
             at, placed = None, "lost"
         unit = Unit(f"{PREFIX[self.camp]}{len(self.units) + 1}", of.kind, ref, (of.column, of.row), placed, at, levy)
@@ -75,12 +77,6 @@ class Deployment(Struct):
         elif short:
             self.note("short", "", unit.id)
         return unit
-
-    def _real(self) -> list[Kind]:
-        return [u.kind for u in self.units if u.hex and not u.levy]
-
-    def _tokens(self) -> Counter[str]:
-        return Counter(u.kind.banner for u in self.units if u.hex and u.levy)
 
     def deploy(self, section: Section, choose: Choose) -> None:
         """Units on their own hexes first, then the displaced ones in card order."""

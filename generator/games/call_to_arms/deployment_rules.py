@@ -283,7 +283,7 @@ def no_more(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("reserve.few")
 def no_fewer(scenario: Scenario) -> Iterator[Fault]:
-    camp, name = OTHER[scenario.first], scenario.board.field.name
+    camp = OTHER[scenario.first]
     force, bare = scenario.forces[camp], _bare(scenario, camp)
     units = scenario.card(camp, force.reserve).units
     # Whoever has no figures left for a unit that he chose has brought it all the same.
@@ -291,17 +291,12 @@ def no_fewer(scenario: Scenario) -> Iterator[Fault]:
     want = min(numbers().second_reserves, len(units))
     could = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)]
     if len(came) < want and bare and could:
-        values: dict[str, object] = {"camp": side_name(camp), "have": len(came), "want": want}
-        values["lawful"] = joined([same(name(cell)) for cell in bare])
-        row = Unit("", could[0].kind, "", could[0].cell, "reserve", bare[0])
-        mend = "" if force.derived else corrected(scenario.board, row, bare[0])
-        keys = (camp, "reserves" if force.derived else "reserve")
-        yield Fault(camp, "few", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
+        yield _lacking(scenario, force, "few", could[0], bare, have=len(came), want=want)
 
 
 @rule("reserve.rest")
 def all_of_them(scenario: Scenario) -> Iterator[Fault]:
-    camp, name = scenario.first, scenario.board.field.name
+    camp = scenario.first
     force, bare = scenario.forces[camp], _bare(scenario, camp)
     came = {unit.cell for unit in force.reserves if unit.hex}
     units = scenario.card(camp, force.reserve).units
@@ -312,13 +307,18 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
     twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
     first = scenario.green(camp) >= scenario.green(OTHER[camp])
     if left and first and not due and not short and not twice:
-        values: dict[str, object] = {"camp": side_name(camp), "card": force.reserve}
-        values["units"] = joined([same(cell_name(of.cell)) for of in left])
-        values["lawful"] = joined([same(name(cell)) for cell in bare])
-        row = Unit("", left[0].kind, "", left[0].cell, "reserve", bare[0])
-        mend = "" if force.derived else corrected(scenario.board, row, bare[0])
-        keys = (camp, "reserves" if force.derived else "reserve")
-        yield Fault(camp, "left", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
+        told = joined([same(cell_name(of.cell)) for of in left])
+        yield _lacking(scenario, force, "left", left[0], bare, card=force.reserve, units=told)
+
+
+def _lacking(scenario: Scenario, force: Force, reason: str, of: CardUnit, bare: list[Hex], **values: object) -> Fault:
+    """Reserves that should have come, with the first of them as its row on the first hex that is left for it."""
+    camp, lawful = force.camp, tuple(map(scenario.board.field.name, bare))
+    row = Unit("", of.kind, "", of.cell, "reserve", bare[0])
+    mend = "" if force.derived else corrected(scenario.board, row, bare[0])
+    keys = (camp, "reserves" if force.derived else "reserve")
+    values |= {"camp": side_name(camp), "lawful": joined(map(same, lawful))}
+    return Fault(camp, reason, values, at=keys, lawful=lawful, mend=mend)
 
 
 @rule("reserve.place")

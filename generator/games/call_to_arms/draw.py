@@ -34,10 +34,9 @@ from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, kind_text
 from generator.games.battlelore.play import reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import Ground
-from generator.games.call_to_arms.cards import CardUnit, Deck, read_cell_name
-from generator.games.call_to_arms.deploying import Deployment
-from generator.games.call_to_arms.model import Force, Scenario
-from generator.games.call_to_arms.specialists import (
+from generator.games.call_to_arms.cards import (
+    CardUnit,
+    Deck,
     Exchange,
     Play,
     Specialist,
@@ -45,8 +44,11 @@ from generator.games.call_to_arms.specialists import (
     chosen,
     from_reserve,
     opened,
+    read_cell_name,
     specialists,
 )
+from generator.games.call_to_arms.deploying import Deployment
+from generator.games.call_to_arms.model import Force, Scenario
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance
@@ -337,7 +339,12 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     """The owner takes one, the opponent two, the owner one; no card twice, none in vain where others are left."""
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
-    _in_reach(asked, Counter(seats[turn] for turn in numbers().picks))
+    most = Counter(seats[turn] for turn in numbers().picks)
+    for camp, names in asked.specialists.items():
+        if len(names) > most[camp]:
+            raise WrongUsageError(
+                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
+            )
     stream = streams.at("specialists")
     picked: dict[Side, list[str]] = {camp: [] for camp in SIDES}
     log = list(scenario.log)
@@ -346,7 +353,8 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
         wished = asked.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
         taken = {name for names in picked.values() for name in names}
         taken |= {name for names in asked.specialists.values() for name in names}
-        left = [c for c in specialists().values() if c.id not in taken and not _barred(scenario, c)]
+        left = [c for c in specialists().values() if c.id not in taken]
+        left = [c for c in left if not (c.lore_only and scenario.age == MEDIEVAL)]
         open_ = [c.id for c in left if _useful(scenario, camp, c)] or [c.id for c in left]
         card = wished[0] if wished else stream.choice(open_)
         picked[camp].append(card)
@@ -360,19 +368,6 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
-
-
-def _in_reach(asked: Asked, most: Counter[Side]) -> None:
-    for camp, names in asked.specialists.items():
-        if len(names) > most[camp]:
-            raise WrongUsageError(
-                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
-            )
-
-
-def _barred(scenario: Scenario, card: Specialist) -> bool:
-    """Whether the age of the game forbids the card."""
-    return card.lore_only and scenario.age == MEDIEVAL
 
 
 def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:

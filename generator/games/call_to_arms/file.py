@@ -17,8 +17,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, OwnName, Short, Step, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, log_lines, steps
 from generator.errors import near
+from generator.games.battlelore import model as battle
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.model import (
@@ -37,10 +38,21 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
-from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name, set_of, twinned
+from generator.games.call_to_arms.cards import (
+    NO_CELL,
+    CardUnit,
+    Deck,
+    Exchange,
+    Play,
+    cell_name,
+    load_deck,
+    read_cell_name,
+    set_of,
+    specialists,
+    twinned,
+)
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Place, Typed, berths, meant
 from generator.games.call_to_arms.model import Force, Scenario, green
-from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
@@ -56,17 +68,9 @@ _Cell = tuple[str, tuple[int, int]]
 """A card in play and a cell of it."""
 
 
-class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and what it is must be there."""
 
-    hex: Short
-    """Where it stands; `-` off the board."""
-    unit: Short
-    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
-    id: Short = ""
-    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
-    name: OwnName = ""
-    """What you call it, told beside its id."""
     card: Short = ""
     """The card it came on."""
     cell: Short = ""

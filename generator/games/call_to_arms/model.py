@@ -21,9 +21,19 @@ from generator.games.battlelore import model as shared
 from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
-from generator.games.call_to_arms.cards import Card, CardUnit, Deck, cell_name
-from generator.games.call_to_arms.specialists import Card as Reserve
-from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened, specialists
+from generator.games.call_to_arms.cards import (
+    Card,
+    Deck,
+    Exchange,
+    Play,
+    Reserve,
+    Table,
+    cell_name,
+    chosen,
+    exchanged,
+    opened,
+    specialists,
+)
 from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
@@ -206,12 +216,8 @@ def green(deck: Deck, force: Force) -> int:
     A unit too few or too many of its file changes nothing: what the cards bring counts.
     """
     lost = {(u.card, u.cell) for u in force.deployed if u.hex is None}
-    of = {(key, of.cell) for key in force.cards.values() for of in _greens(deck.card(force.camp, key))}
-    return len(of - lost)
-
-
-def _greens(card: Card) -> list[CardUnit]:
-    return [of for of in card.units if of.kind.banner == "green"]
+    cards = ((key, of) for key in force.cards.values() for of in deck.card(force.camp, key).units)
+    return len({(key, of.cell) for key, of in cards if of.kind.banner == "green"} - lost)
 
 
 def account(scenario: Scenario) -> list[Step]:

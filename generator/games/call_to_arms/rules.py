@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -36,15 +36,23 @@ from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, camps_step, 
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules
-from generator.games.call_to_arms.cards import read_cell_name, set_of
+from generator.games.call_to_arms.cards import (
+    Choice,
+    Play,
+    Specialist,
+    Table,
+    from_reserve,
+    read_cell_name,
+    set_of,
+    specialists,
+)
 from generator.games.call_to_arms.model import PLACES, Force, Scenario, Turn, named, plain, shown
-from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.grid.hexes import Hex
 from generator.model.words import Words
 from generator.notation import text
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
 rule.takes(
@@ -83,7 +91,8 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
 def sets(scenario: Scenario) -> Iterator[Fault]:
     mode = numbers().mode[scenario.mode]
     known = scenario.deck.sets
-    used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
+    # As both camps call them.
+    used = {camp: {ref if "/" in ref else f"{ref}/{camp}" for ref in of.sets} for camp, of in scenario.forces.items()}
     for camp, force in scenario.forces.items():
         if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
             values = {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets}
@@ -94,10 +103,6 @@ def sets(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(camp, "other", {"camp": side_name(camp), "set": ref}, at=(camp, "set"))
     for shared in sorted(used["pennant"] & used["standard"]):
         yield Fault("play", "both", {"set": shared}, at=("standard", "set"))
-
-
-def _absolute(camp: str, ref: str) -> str:
-    return ref if "/" in ref else f"{ref}/{camp}"
 
 
 @rule("cards.twice")
@@ -119,14 +124,10 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "count", values | {"n": len(drawn)})
         yield from (_of_card(force, "other", ref, **values) for ref in _named(force) if ref not in drawn)
         for shuffle in scenario.steps("shuffle", camp):
-            whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
+            every = (ref for of in force.sets for ref in scenario.deck.refs(camp, of))
+            whole = sorted(shuffle.result) == sorted(every)
             if shuffle.result[: numbers().drawn] != drawn or not whole:
                 yield Fault(camp, "shuffle", values)
-
-
-def _whole(scenario: Scenario, force: Force) -> list[str]:
-    """Every card of the camp's sets."""
-    return [ref for of in force.sets for ref in scenario.deck.refs(force.camp, of)]
 
 
 @rule("levy.exchange")
@@ -525,7 +526,5 @@ _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
 }
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """BattleLore's rules of the ground, then the rules of deployment, in their files' order."""
-    return ruleset(ground_rules.rule, rule, deployment_rules.rule)
+rules = cache(partial(ruleset, ground_rules.rule, rule, deployment_rules.rule))
+"""BattleLore's rules of the ground, then the rules of deployment, in their files' order."""

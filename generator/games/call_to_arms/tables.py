@@ -5,13 +5,13 @@ Call to Arms' numbers and words from data/call_to_arms.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Collection
+from functools import partial
 from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Interpretation, Ruling, readings, rulings
+from generator.common.interpretations import Interpretation, readings, rulings
 from generator.common.tables import words as words_of
 from generator.games.battlelore.ground import SIDES, Section
 from generator.model.words import Words, same
@@ -49,9 +49,8 @@ def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
     return same(key) if plain else words()["choice"][f"of_{camp}"].fill(key=key)
 
 
-def words() -> dict[str, dict[str, Words]]:
-    """The words that code needs; those of the templates lie in the same file."""
-    return words_of("call_to_arms")
+words = partial(words_of, "call_to_arms")
+"""The words that code needs; those of the templates lie in the same file."""
 
 
 def fixed_readings() -> tuple[Interpretation, ...]:
@@ -59,7 +58,5 @@ def fixed_readings() -> tuple[Interpretation, ...]:
     return *readings("battlelore"), *readings("call_to_arms")
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario of this game names."""
-    return rulings("battlelore", "call_to_arms")
+switches = partial(rulings, "battlelore", "call_to_arms")
+"""The rulings that a scenario of this game names."""

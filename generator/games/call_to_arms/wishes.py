@@ -33,9 +33,9 @@ from generator.games.call_to_arms.cards import (
     cell_name,
     load_deck,
     set_of,
+    specialists,
     twinned,
 )
-from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.hexes import Hex, HexField
 from generator.model.scenario import Request
@@ -52,12 +52,8 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
 
 
-def councils_of(order: Request) -> dict[Side, Council]:
-    """Each camp's `commander 2, warrior 3, rogue 1`, in the seats' order; empty where nobody wishes for one."""
-    return {camp: _council(order, camp) for camp in SIDES}
-
-
 def _council(order: Request, camp: Side) -> Council:
+    """`commander 2, warrior 3, rogue 1`, in the seats' order; empty where nobody wishes for one."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
     for part in listed(order.wishes.get(f"council-{camp}", "")):
@@ -89,7 +85,8 @@ def _council(order: Request, camp: Side) -> Council:
 
 def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
     """Each camp's Specialists; none twice, none that the age or a wished council forbids."""
-    picks = {camp: tuple(_known(f"--specialists-{camp}", n) for n in _names(order, camp)) for camp in SIDES}
+    typed = {camp: listed(order.wishes.get(f"specialists-{camp}", "")) for camp in SIDES}
+    picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
             card, option = specialists()[name], f"--specialists-{camp}"
@@ -128,10 +125,6 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
                 tuple(re.split(r"[\s,、]+", choices.strip())) if choices.strip() else ()
             )
     return plays
-
-
-def _names(order: Request, camp: Side) -> tuple[str, ...]:
-    return listed(order.wishes.get(f"specialists-{camp}", ""))
 
 
 def _known(option: str, name: str) -> str:
@@ -261,7 +254,7 @@ class Asked(Struct, frozen=True):
             _only(order, names, say("Organized games"), "--mode organized")
         if age != LORE:
             _only(order, [f"council-{camp}" for camp in SIDES], say("Lore games"), "--age lore")
-        councils = councils_of(order)
+        councils = {camp: _council(order, camp) for camp in SIDES}
         return cls(
             setting=setting,
             mode=mode,

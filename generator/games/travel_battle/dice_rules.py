@@ -14,7 +14,7 @@ import msgspec
 
 from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
-from generator.common.tables import RuleBook, words
+from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
 from generator.games.travel_battle.ground import EDGES, SIZE, opposite
@@ -33,9 +33,8 @@ from generator.games.travel_battle.model import (
     unit_and_square,
     unit_text,
 )
-from generator.games.travel_battle.play import linked
-from generator.games.travel_battle.tables import DIE, numbers, side_name
-from generator.grid.squares import Square, distance
+from generator.games.travel_battle.tables import DIE, numbers, side_name, words
+from generator.grid.squares import STEPS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault
 
@@ -79,12 +78,10 @@ def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
     """A brigade's units on the field as they hang together, the largest first; of equal ones the brigadier's."""
-    left = [unit for unit in brigade.units if unit.cell is not None]
-    found: list[list[Unit]] = []
-    while left:
-        chain = linked(left[0].cell or Square(0, 0), (unit.cell for unit in left if unit.cell is not None))
-        found.append([unit for unit in left if unit.cell in chain])
-        left = [unit for unit in left if unit.cell not in chain]
+    parts = connected(
+        (unit.cell for unit in brigade.units if unit.cell is not None), lambda cell: (cell + step for step in STEPS)
+    )
+    found = [[unit for unit in brigade.units if unit.cell in part] for part in parts]
     return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
 
 
@@ -378,7 +375,7 @@ Shown = tuple[str, str | None, tuple[str, ...]]
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
     # Dice, which nothing else in the scenario shows, are for rules of their own.
-    known, shown = words("travel_battle")["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
+    known, shown = words()["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
         scenario.log,
@@ -417,7 +414,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
 def _in_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
-    say = words("travel_battle")
+    say = words()
     told = stated(step, say["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return say["setup"]["by"].fill(who=side_name(step.who), step=told) if step.who else told
 
@@ -428,7 +425,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
         return board_at(scenario, part)
     if step.what == "board":
         return board_title(part)
-    return words("travel_battle")["side"].get(part, same(part)) if step.what == "side" else same(part)
+    return words()["side"].get(part, same(part)) if step.what == "side" else same(part)
 
 
 def _shown(scenario: Scenario) -> Iterator[Shown]:

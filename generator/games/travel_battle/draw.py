@@ -22,7 +22,6 @@ from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import mirror_wish, mirrors
-from generator.common.tables import words
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
@@ -72,7 +71,7 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.tables import numbers, side_name, switches
+from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
 from generator.model.scenario import Request
 from generator.model.words import Words, in_words, joined, same
@@ -342,7 +341,7 @@ def _open(order: Request) -> tuple[str, ...]:
 def _title(order: Request, streams: Streams) -> Words:
     if "title" in order.wishes:
         return same(clean_name(order.wishes["title"], "--title"))
-    return words("travel_battle")["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
+    return words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from generator.common.fairness import Exact, Fairness, Measured
-from generator.common.tables import spread, words
+from generator.common.tables import spread
 from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.objectives import asymmetries
 from generator.games.travel_battle.play import field_of_fire
-from generator.games.travel_battle.tables import ARMS, Terrain
+from generator.games.travel_battle.tables import ARMS, Terrain, words
 from generator.grid.squares import Square, SquareField
 from generator.model.words import Words
 
@@ -128,13 +128,13 @@ def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
 
 
 def _first(scenario: Scenario) -> Words:
-    say, called = words("travel_battle")["fairness"], words("travel_battle")["player"]
+    say, called = words()["fairness"], words()["player"]
     return say["first"].fill(mover=called[scenario.first_mover], placer=called[scenario.first_placer])
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
-    sides=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
+    sides=(words()["player"][SIDES[0]], words()["player"][SIDES[1]]),
     measures=_measures,
     mirrored=lambda scenario: tuple(asymmetries(scenario)),
     first=_first,

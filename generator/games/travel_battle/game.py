@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from generator.common.catalogue import Rows, campaigns, contents, grounds, headed, heads, rulings_table, table
 from generator.common.game import Campaigner, Game, Score, exact_odds, score
 from generator.common.search import search_wishes, searching
-from generator.common.tables import words
 from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw, wishes
@@ -29,7 +28,7 @@ from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.record import RecordFile, carry, read_record, units
 from generator.games.travel_battle.record import told as standing
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains
+from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains, words
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
@@ -37,7 +36,7 @@ from generator.said import say
 
 def _score() -> Score[Scenario]:
     """Brigades destroyed, and units lost; how one wins is the objective's to say."""
-    names = words("travel_battle")["player"]
+    names = words()["player"]
     return replace(
         score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines, most=_most, over=_over
     )
@@ -76,7 +75,7 @@ def _board_problems(board: Board, source: Source) -> list[Problem]:
 
 
 def _army(roster: Roster, lang: Lang) -> Rows:
-    players = words("travel_battle")["unit"]
+    players = words()["unit"]
     rows = [[headed(roster, lang)], heads(lang, "", "", "count", "move", "rally", "re-roll")]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
@@ -108,10 +107,6 @@ def _dice(lang: Lang) -> Rows:
     return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], *heads(lang, bonus.source)] for bonus in fight.bonus)]
 
 
-def _objectives(lang: Lang) -> Rows:
-    return [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()]
-
-
 SHELVES = (
     grounds(
         "board",
@@ -128,15 +123,19 @@ SHELVES = (
     campaigns("brigade-campaign", "travel_battle/campaign.toml", read_record, standing, RecordFile, marks=("grid",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
-    table("objectives", Words("Objectives", "目標"), _objectives),
+    table(
+        "objectives",
+        Words("Objectives", "目標"),
+        lambda lang: [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()],
+    ),
     rulings_table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), "travel_battle"),
 )
 
 
 GAME: Game[Scenario] = Game(
     name="travel_battle",
-    title=words("travel_battle")["game"]["title"],
-    summary=words("travel_battle")["game"]["summary"],
+    title=words()["game"]["title"],
+    summary=words()["game"]["summary"],
     wishes=(*wishes(), *search_wishes(PLAYING)),
     draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),

@@ -29,7 +29,7 @@ import msgspec
 from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.errors import near
-from generator.games.travel_battle.tables import ARMS, Arm, Terrain, by_symbol, terrains
+from generator.games.travel_battle.tables import ARMS, Arm, Terrain, by_symbol, terrains, words
 from generator.grid.squares import STEPS, Square, SquareField, squares
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
@@ -260,39 +260,22 @@ Flaw = tuple[tuple[Square, ...], Words]
 HILL_LEAST = 3
 """Squares a hill has at least: house."""
 
-_SIDE_NAMES: dict[Compass, Words] = {
-    "S": Words("south", "南"),
-    "E": Words("east", "東"),
-    "N": Words("north", "北"),
-    "W": Words("west", "西"),
-}
-_TYPE = Words("a type {type} board", "タイプ{type}のボード")
-_HALF = Words("a half of a whole", "一続きのボードの半分")
-_SEAM_ROADS = Words(
-    "no road crosses the seam of a whole, or two do, at {roads} of each half as drawn",
-    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の{roads}を通る2本だけです",
-)
-
 
 def exits(board: Board) -> list[Flaw]:
     """Each side of a board as it is drawn has one square of road, where its type wants it; a half's seam none or two.
 
     The squares are those of the drawing.
     """
-    reason = Words(
-        "{board} as drawn has its one road exit on the {side} side at {square}",
-        "{board}の図では、{side}の辺の道路の出口は{square}の1か所だけです",
-    )
-    name = _HALF if board.type == HALF else _TYPE.fill(type=board.type)
-    faults: list[Flaw] = []
+    say, faults = words()["flaw"], list[Flaw]()
+    name = say["half"] if board.type == HALF else say["type"].fill(type=board.type)
     for side, index in EXITS[board.type].items():
         if wrong := {*board.exits(side)} ^ {index}:
             square = board.land.field.name(along(side)[index])
-            told = reason.fill(board=name, side=_SIDE_NAMES[side], square=square)
+            told = say["exit"].fill(board=name, side=words()["direction"][side], square=square)
             faults.append((_along(side, wrong), told))
     if board.type == HALF and (wrong := min(({*board.exits(SEAM)} ^ {*roads} for roads in SEAMS), key=len)):
         squares = joined([same(board.land.field.name(along(SEAM)[index])) for index in SEAMS[-1]])
-        faults.append((_along(SEAM, wrong), _SEAM_ROADS.fill(roads=squares)))
+        faults.append((_along(SEAM, wrong), say["seam"].fill(roads=squares)))
     return faults
 
 
@@ -303,20 +286,12 @@ def _along(side: Compass, places: Collection[int]) -> tuple[Square, ...]:
 
 def ribbons(land: Land) -> list[Flaw]:
     """Roads are one square wide, end at the land's edge alone, and never meet at a mere corner."""
-    roads = frozenset(land.roads())
-    blocks = (
-        block
-        for cell in land.roads()
-        if roads.issuperset(block := (cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]))
-    )
-    faults: list[Flaw] = [
-        (tuple(sorted(block)), Words("a road is one square wide", "道路の幅は1マスです")) for block in blocks
-    ]
-    ends = tuple(cell for cell in land.roads() if _ways(land, cell, roads) < 2)
-    if ends:
-        faults.append((ends, Words("a road must not end on the board", "道路がボードの途中で途切れています")))
-    corner = Words("two roads touch at a corner only", "道路同士が角だけで接しています")
-    return faults + [(pair, corner) for pair in _corner_pairs(land, roads)]
+    roads, say = frozenset(land.roads()), words()["flaw"]
+    squares = ((cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]) for cell in land.roads())
+    faults: list[Flaw] = [(tuple(sorted(block)), say["wide"]) for block in squares if roads.issuperset(block)]
+    if ends := tuple(cell for cell in land.roads() if _ways(land, cell, roads) < 2):
+        faults.append((ends, say["ends"]))
+    return faults + [(pair, say["corner"]) for pair in _corner_pairs(land, roads)]
 
 
 def _ways(land: Land, cell: Square, roads: Collection[Square]) -> int:
@@ -339,30 +314,24 @@ def network(land: Land) -> list[Flaw]:
     """All roads of the land hang together, so every exit is joined to every other."""
     parts = _blobs(land, land.roads())
     main = max(parts, key=len, default=())
-    reason = Words("this road is not joined to the others", "この道路はほかの道路とつながっていません")
-    return [(part, reason) for part in parts if part is not main]
+    return [(part, words()["flaw"]["apart"]) for part in parts if part is not main]
 
 
 def hills(land: Land) -> list[Flaw]:
     """A hill has three squares or more, and no square is two levels above a neighbour or the land's edge."""
     high = [cell for cell in land.field.cells if land.height(cell)]
-    small = Words("a hill has at least {least} squares", "丘は{least}マス以上でなければなりません")
-    faults: list[Flaw] = [
-        (blob, small.fill(least=HILL_LEAST)) for blob in _blobs(land, high) if len(blob) < HILL_LEAST
-    ]
-    steep = tuple(cell for cell in high if any(land.height(cell) - land.height(cell + step) > 1 for step in STEPS))
-    if steep:
-        reason = Words("more than one level above a neighbour", "隣のマスより2段以上高くなっています")
-        faults.append((steep, reason))
+    small = words()["flaw"]["small"].fill(least=HILL_LEAST)
+    faults: list[Flaw] = [(blob, small) for blob in _blobs(land, high) if len(blob) < HILL_LEAST]
+    if steep := tuple(c for c in high if any(land.height(c) - land.height(c + step) > 1 for step in STEPS)):
+        faults.append((steep, words()["flaw"]["steep"]))
     return faults
 
 
 def roads_meet(field: Battlefield) -> list[Flaw]:
     """Where two boards touch, road meets road."""
     land = field.land
-    reason = Words("the road does not go on on the next board", "道路が隣のボードにつながっていません")
     return [
-        ((cell, other), reason)
+        ((cell, other), words()["flaw"]["broken"])
         for cell in land.field.cells
         for other in (cell + STEPS[0], cell + STEPS[2])
         if other in land.field and _board_of(cell) != _board_of(other)
@@ -375,7 +344,6 @@ def alternate(field: Battlefield) -> list[Flaw]:
 
     A board is told by its near left square.
     """
-    reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っています")
     faults: list[Flaw] = []
     for r, row in enumerate(field.rows):
         for c, laid in enumerate(row):
@@ -384,16 +352,13 @@ def alternate(field: Battlefield) -> list[Flaw]:
                     other = field.rows[line][column]
                     if laid.board.type == other.board.type != HALF:
                         corners = Square(SIZE * c, SIZE * r), Square(SIZE * column, SIZE * line)
-                        faults.append((corners, reason.fill(type=laid.board.type)))
+                        faults.append((corners, words()["flaw"]["alike"].fill(type=laid.board.type)))
     return faults
 
 
 def wholes(field: Battlefield) -> list[Flaw]:
     """A half lies beside its other half, seam to seam, on a field of these two boards; told as in `alternate`."""
-    reason = Words(
-        "{half} lies only beside the other half, seam to seam",
-        "{half}は、もう半分と継ぎ目を合わせて置きます",
-    ).fill(half=_HALF)
+    reason = words()["flaw"]["lone"].fill(half=words()["flaw"]["half"])
     halves = (
         Square(SIZE * c, SIZE * r)
         for r, row in enumerate(field.rows)

@@ -51,7 +51,9 @@ def way(
         spent, cell, heading = heapq.heappop(ahead)
         if cell in ends:
             path = _back(before, (cell, heading))
-            return path if _clear_of_itself(path) else []
+            # Its squares may touch only where it goes straight on or bends.
+            touching = any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
+            return [] if touching else path
         if spent > cost[cell, heading]:
             continue
         for turned, step in enumerate(_SIDEWAYS):
@@ -85,11 +87,6 @@ def _back(before: Mapping[tuple[Square, int], tuple[Square, int] | None], last: 
         path.append(at[0])
         at = before[at]
     return path[::-1]
-
-
-def _clear_of_itself(path: list[Square]) -> bool:
-    """Whether squares of a way touch only where it goes straight on or bends."""
-    return not any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
 
 
 ATTEMPTS = 60

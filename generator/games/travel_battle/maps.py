@@ -14,12 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Query
-from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Laid, Land
 from generator.games.travel_battle.model import PREFIX, SIDES, Army, Scenario, Side, Unit, brigade_id
 from generator.games.travel_battle.play import move_lines, move_row, named, shades
-from generator.games.travel_battle.tables import Marker, terrains
+from generator.games.travel_battle.tables import Marker, terrains, words
 from generator.grid.hexes import Part
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
@@ -66,12 +65,12 @@ def marker(what: Marker) -> Token:
 
 def marker_name(what: Marker) -> Words:
     """What the state is called, as in the columns of the record sheet."""
-    return words("travel_battle")["record"][what]
+    return words()["record"][what]
 
 
 def unit_token(player: Side, brigade: int, unit: Unit) -> Token:
     """The counter of a unit on the field."""
-    name = joined((unit.kind.name, words("travel_battle")["player"][player]))
+    name = joined((unit.kind.name, words()["player"][player]))
     return replace(token(player, unit.kind, brigade, unit.id, unit.facing), name=name)
 
 
@@ -84,7 +83,7 @@ def map_view(
     small: bool = False,
 ) -> MapView:
     """The field with these armies on it; a small map goes without names, legend and the words at its edges."""
-    land, say = field.land, words("travel_battle")["map"]
+    land, say = field.land, words()["map"]
     standing = [
         (army.player, brigade.number, unit)
         for army in (armies or {}).values()
@@ -210,7 +209,7 @@ def seats(field: Battlefield) -> tuple[Note, ...]:
 
     A half has no numbers: no die turns it.
     """
-    say, notes = words("travel_battle")["map"], []
+    say, notes = words()["map"], []
     columns, rows = field.land.field.columns, field.land.field.rows
     for row, level, hither in ((field.rows[0], -1 - _SEAT, True), (field.rows[-1], 2 * rows - 1 + _SEAT, False)):
         for c, laid in enumerate(row):
@@ -263,7 +262,7 @@ def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
         )
         size = _FLAG if len(text) < _FULL else _FLAG * (_FULL - 1) / len(text) ** 0.9
         notes.append(Note((2.0 * cell.c, 2.0 * cell.r), same(text), size, flag=f"{player}_flag"))
-    say = words("travel_battle")["map"]
+    say = words()["map"]
     everywhere = (Shade(BACKDROP, tuple(field.land.field.cells)),)
     names = coordinates(field.land.field, field.land.field.cells)
     edges = say["far_seat"].fill(row=field.land.field.rows), say["near_seat"]
@@ -283,7 +282,7 @@ def grounds(land: Land) -> list[str]:
 
 def legend(field: Battlefield, standing: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
     """What is on the field: grounds, the seam of boards, then how to read a token: side, brigade and kind."""
-    say = words("travel_battle")
+    say = words()
     rows = [Legend(ground, terrains()[ground].name) for ground in grounds(field.land)]
     if seams(field):
         rows.append(Legend("section", say["map"]["seam_whole" if field.whole else "seam"]))
@@ -300,7 +299,7 @@ def legend(field: Battlefield, standing: Iterable[tuple[Side, int, Unit]]) -> tu
 def _brigades(number: int, standing: Iterable[tuple[Side, int, Unit]]) -> Words:
     """The brigades of one colour."""
     alike = sorted({n for _, n, _ in standing if (n - number) % len(COLOURS) == 0})
-    return words("travel_battle")["map"]["brigade"].fill(n=", ".join(map(str, alike)))
+    return words()["map"]["brigade"].fill(n=", ".join(map(str, alike)))
 
 
 def sheet(scenario: Scenario, unit: str) -> Sheet:
@@ -310,7 +309,7 @@ def sheet(scenario: Scenario, unit: str) -> Sheet:
     head, *lines = move_lines(scenario, found)
     return Sheet(
         part="moves",
-        title=words("travel_battle")["moves"]["title"].fill(unit=found.unit.called),
+        title=words()["moves"]["title"].fill(unit=found.unit.called),
         template="travel_battle/moves.xml",
         view={"high": 118 if field.columns > field.rows else 190, "head": head, "lines": lines},
         figures={"map": map_view(scenario.battlefield, scenario.armies, shades=shades(found))},

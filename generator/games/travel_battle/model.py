@@ -34,7 +34,6 @@ from generator.common.scenario_file import (
     steps,
     typed_name,
 )
-from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
 from generator.games.travel_battle.forces import Kind, Roster, load_roster
@@ -53,7 +52,7 @@ from generator.games.travel_battle.ground import (
     load_board,
     read_board,
 )
-from generator.games.travel_battle.tables import numbers, switches
+from generator.games.travel_battle.tables import numbers, switches, words
 from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
@@ -570,7 +569,7 @@ def board_title(name: str) -> Words:
     """What a board is called: a house board by its title, a user's by its file's name."""
     if name in house_boards():
         return house_boards()[name].name
-    say = words("travel_battle")["board"]
+    say = words()["board"]
     return say["random"] if name == RANDOM else same(name) if name else say["hand"]
 
 
@@ -583,7 +582,7 @@ def placed_title(placed: Placed) -> Words:
 
 def board_at(scenario: Scenario, at: str) -> Words:
     """What the board with that near left square is called: of two, by the side on which it lies, as Blue sees it."""
-    say, name = words("travel_battle")["board"], scenario.battlefield.land.field.name
+    say, name = words()["board"], scenario.battlefield.land.field.name
     corners = [name(Square(SIZE * c, 0)) for c in range(len(scenario.boards[0]))]
     if (len(scenario.boards), len(corners)) == (1, 2) and at in corners:
         return say[("left", "right")[corners.index(at)]]

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import without_image
 from generator.common.search import MIRROR
-from generator.common.tables import UsualRange, words
+from generator.common.tables import UsualRange
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.games.travel_battle.ground import Battlefield, Land
 from generator.games.travel_battle.model import (
@@ -32,7 +32,7 @@ from generator.games.travel_battle.model import (
     Side,
     Unit,
 )
-from generator.games.travel_battle.tables import numbers
+from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
@@ -143,7 +143,7 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     base = victory.task.fill(n=fatal(brigades), of=brigades)
     if of.kind not in kinds() or of.player is None:
         return base, victory.last.fill(turns=turns) if turns else victory.never
-    players, name = words("travel_battle")["player"], scenario.battlefield.land.field.name
+    players, name = words()["player"], scenario.battlefield.land.field.name
     values = {
         "player": players[of.player],
         "other": players[OTHER[of.player]],
@@ -230,7 +230,7 @@ def half_round(unit: Unit, field: SquareField) -> Unit:
 
 def asymmetries(scenario: Scenario) -> Iterator[Words]:
     """Whatever keeps ground and forces from mapping onto each other under the half turn."""
-    say, players = words("travel_battle")["mirror"], words("travel_battle")["player"]
+    say, players = words()["mirror"], words()["player"]
     boards, land = scenario.battlefield.rows, scenario.battlefield.land
     types = [laid.board.type for row in boards for laid in row]
     if types != types[::-1]:

@@ -27,11 +27,11 @@ from msgspec.structs import replace
 
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out
-from generator.common.tables import spread, words
+from generator.common.tables import spread
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
-from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains
+from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains, words
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same
@@ -42,13 +42,9 @@ from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_c
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
     """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
-    apart = set(squares) - {brigadier}
-    chain = [brigadier]
-    for cell in chain:
-        touching = [other for step in STEPS if (other := cell + step) in apart]
-        apart.difference_update(touching)
-        chain += touching
-    return frozenset(chain)
+    there = set(squares)
+    ways = spread([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
+    return frozenset(cell for cell, _ in ways)
 
 
 Held = Literal["unlinked", "square"]
@@ -104,7 +100,7 @@ def moves(scenario: Scenario, unit: Unit) -> Moves:
         return Moves(unit, held, (), {})
     steps = _steps(scenario, unit, unit.cell)
     around = scenario.battlefield.land.field.within(unit.cell, unit.kind.move + march().road)
-    near = [cell for cell in around if _near(scenario, unit, unit.cell, cell)]
+    near = [c for c in around if 0 < distance(unit.cell, c) <= _allowance(scenario, unit, unit.cell, c)]
     reached = tuple(_move(scenario, unit, cell, steps[cell]) for cell in near if cell in steps)
     barred: dict[Square, Bar] = {cell: _barred(scenario, unit, cell) or "way" for cell in near if cell not in steps}
     return Moves(unit, None, reached, barred)
@@ -204,11 +200,6 @@ def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> in
     return unit.kind.move + (march().road if land.terrain(start).road and land.terrain(end).road else 0)
 
 
-def _near(scenario: Scenario, unit: Unit, start: Square, end: Square) -> bool:
-    """Whether a square is near enough were nothing in the way."""
-    return 0 < distance(start, end) <= _allowance(scenario, unit, start, end)
-
-
 def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
     """The steps to each square that a unit may reach."""
     land = scenario.battlefield.land
@@ -262,14 +253,9 @@ def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
     if any(other.kind.fights for other in _enemies(scenario, player, cell)):
         return "enemy"
     own = [other for owner, other in there if owner == player]
-    if own and not (land.terrain(cell).open and may_share((unit, *own))):
-        return "full"
-    return None
-
-
-def may_share(units: tuple[Unit, ...]) -> bool:
-    """Whether these units of one player may stand together on open ground (seed): two infantry, neither in square."""
-    return len(units) <= 2 and all(unit.kind.arm == "infantry" and not unit.square for unit in units)
+    # Two infantry, neither in square, may stand together on open ground (seed).
+    pair = len(own) == 1 and all(one.kind.arm == "infantry" and not one.square for one in (unit, *own))
+    return "full" if own and not (land.terrain(cell).open and pair) else None
 
 
 def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]:
@@ -366,7 +352,7 @@ class Query:
 
     def explain(self, look: Look) -> Words:
         """The look in sentences."""
-        say, name = words("travel_battle")["sight"], self.land.field.name
+        say, name = words()["sight"], self.land.field.name
         parts = [say["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
         if any(self.land.height(cell) for cell in (look.start, look.end)):
             parts.append(say["height"])
@@ -396,7 +382,7 @@ class Query:
 
     def _what(self, look: Look, cell: Square) -> Words:
         """A square that hides, with the ground that does, or else the unit."""
-        say, what = words("travel_battle")["sight"], self._hides(look, cell)
+        say, what = words()["sight"], self._hides(look, cell)
         name = terrains()[what].name.low if what != "unit" else joined([u.called for u in self._standing(cell)])
         return say["what"].fill(cell=self.land.field.name(cell), what=name)
 
@@ -423,7 +409,7 @@ def shown(share: Fraction) -> str:
 
 def _line(row: Mapping[str, object]) -> Words:
     """A look in a line for the terminal."""
-    say = words("travel_battle")["sight"]
+    say = words()["sight"]
     hidden = row["hidden_by"]
     by = say["line_partly" if row["in_sight"] else "line_hidden"]
     what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
@@ -441,9 +427,9 @@ def _printed(scenario: Scenario) -> Iterator[Shown]:
 
 def _seen(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each gun sees within its range."""
-    land, units, holds = scenario.battlefield.land, scenario.units, words("travel_battle")["sight"]["line_seen"]
+    land, units, holds = scenario.battlefield.land, scenario.units, words()["sight"]["line_seen"]
     looks, past = gun_looks(land, scenario.rulings["sight"]), screens(land, scenario.standing)
-    about, name = words("travel_battle")["stake_moves"]["about"], land.field.name
+    about, name = words()["stake_moves"]["about"], land.field.name
     return {
         about.fill(unit=unit.called, square=f"{name(unit.cell)}–{name(cell)}"): holds
         for _player, _brigade, unit in units.values()
@@ -454,7 +440,7 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each unit may move to when its player's turn begins."""
-    say, name = words("travel_battle")["stake_moves"], scenario.battlefield.land.field.name
+    say, name = words()["stake_moves"], scenario.battlefield.land.field.name
     found = [moves(scenario, unit) for _player, _brigade, unit in scenario.units.values() if unit.cell is not None]
     return {
         say["about"].fill(unit=of.unit.called, square=name(move.cell)): say["holds"]
@@ -465,7 +451,7 @@ def _reached(scenario: Scenario) -> dict[Words, Words]:
 
 def _shelled(scenario: Scenario) -> dict[Words, Words]:
     """How often a shot from each distance costs a massed unit, in 100 shots; a second unit of its square alike."""
-    say, guns, name = words("travel_battle")["stake_shots"], artillery(), scenario.battlefield.land.field.name
+    say, guns, name = words()["stake_shots"], artillery(), scenario.battlefield.land.field.name
     on, ranges = cast(MassedOn, scenario.rulings["massed"]), range(guns.near, guns.range + 1)
     found = {}
     for cell, there in scenario.standing.items():
@@ -479,7 +465,7 @@ def _shelled(scenario: Scenario) -> dict[Words, Words]:
 
 def _ways_out(scenario: Scenario) -> dict[Words, Words]:
     """The edge to which each unit that fights would run from where it stands, and how far that is."""
-    say, field = words("travel_battle")["stake_runs"], scenario.battlefield.land.field
+    say, field = words()["stake_runs"], scenario.battlefield.land.field
     found = {}
     for player, _brigade, unit in scenario.units.values():
         if unit.cell is None or not unit.kind.fights:
@@ -495,7 +481,7 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
 
 def _rallied(scenario: Scenario) -> dict[Words, Words]:
     """How often each unit that its brigadier is next to would rally where it stands, should it run from melee."""
-    say, name = words("travel_battle")["stake_rallies"], scenario.battlefield.land.field.name
+    say, name = words()["stake_rallies"], scenario.battlefield.land.field.name
     found = {}
     for _player, brigade, unit in scenario.units.values():
         by = brigade.brigadier.cell if brigade.brigadier else None
@@ -509,7 +495,7 @@ def _rallied(scenario: Scenario) -> dict[Words, Words]:
 
 def own_stakes() -> tuple[Stake[Scenario], ...]:
     """What hangs on each reading as the armies stand: sight, moves, shots at massed units, ways to run, rallies."""
-    say = words("travel_battle")
+    say = words()
     return (
         Stake("sight", _seen, ("sight",)),
         Stake("moves", _reached, ("road_strict",), say["stake_moves"]),

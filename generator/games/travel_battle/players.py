@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from zlib import crc32
 
 from generator.common.playing import Playing, players, policies
-from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import SIDES, Scenario
 from generator.games.travel_battle.playfield import (
@@ -39,7 +38,7 @@ from generator.games.travel_battle.playfield import (
 )
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
-from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery, words
 from generator.seeds import Stream
 
 if TYPE_CHECKING:
@@ -473,7 +472,7 @@ def _left(of: Battle, state: State) -> dict[str, int]:
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
     policies=policies("travel_battle", {name: Player(name) for name in _OF.policy}),
-    seats=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
+    seats=(words()["player"][SIDES[0]], words()["player"][SIDES[1]]),
     left_out=_OF.left_out,
     house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),
     left=_left,

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from generator.common.playing import Outcome, Teller, players
-from generator.common.tables import words
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import AHEAD, SIDES, Army, Scenario, Side
 from generator.games.travel_battle.objectives import fatal, retold
@@ -44,7 +43,7 @@ from generator.games.travel_battle.playfield import (
     State,
     bits,
 )
-from generator.games.travel_battle.tables import DIE, Shelled, artillery, effects, melee
+from generator.games.travel_battle.tables import DIE, Shelled, artillery, effects, melee, words
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import MapView
 from generator.model.words import Words, joined
@@ -447,7 +446,7 @@ class Battle(Course):
 
     def _heading(self, of: str, state: State) -> Words:
         """Round, whose turn, and what both have left."""
-        say, left, lost = words("travel_battle")["played"], self.left(state), self.destroyed(state)
+        say, left, lost = words()["played"], self.left(state), self.destroyed(state)
         sides = [
             say["side"].fill(player=self._player(seat), n=left[seat], lost=lost[seat], of=self.brigades(seat))
             for seat in (0, 1)
@@ -455,7 +454,7 @@ class Battle(Course):
         return say[of].fill(n=self.round(state), player=self._player(state.seat), sides=joined(sides, "; ", "、"))
 
     def _player(self, seat: int) -> Words:
-        return words("travel_battle")["player"][SIDES[seat]]
+        return words()["player"][SIDES[seat]]
 
     def brigades(self, seat: int) -> int:
         """How many brigades a seat began with."""
@@ -463,7 +462,7 @@ class Battle(Course):
 
     def _moved(self, state: State, move: Move) -> Iterator[Words]:
         """A move, as part of the line that tells them."""
-        say, (what, unit, cell) = words("travel_battle")["played"], move
+        say, (what, unit, cell) = words()["played"], move
         if what == GO:
             of = say["aside" if state.stage == ASIDE else "goes"]
             yield of.fill(unit=self._called(unit), start=self.square(state.cells[unit]), square=self.square(cell))
@@ -477,7 +476,7 @@ class Battle(Course):
 
     def _thrown(self, state: State, outcome: int) -> Iterator[Words]:
         """What dice were thrown for, once all of them lie."""
-        say, stage, die = words("travel_battle")["played"], state.stage, outcome + 1
+        say, stage, die = words()["played"], state.stage, outcome + 1
         if stage in (HIT, EFFECT):
             gun, cell = state.pend
             hit = self.fall(state, outcome).stage == EFFECT
@@ -505,7 +504,7 @@ class Battle(Course):
 
     def _befell(self, state: State, after: State, outcome: int | None) -> Iterator[Words]:
         """What has become of units."""
-        say, field = words("travel_battle")["played"], self.field
+        say, field = words()["played"], self.field
         if (
             state.stage in (ROLL, AGAIN, RETHROW)
             and after.stage in (MOVE, FIGHT, OVER)

@@ -6,18 +6,18 @@ may come into contact this turn, and what a unit has to fear where it stands fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
 from msgspec import Struct
 
 from generator.common.game import OddsTold
-from generator.common.tables import percent, rounded, words
+from generator.common.tables import percent, rounded
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.play import field_of_fire, moves
-from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, melee
+from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, melee, words
 from generator.grid.squares import Square, distance
 from generator.model.words import Words, joined, same
 
@@ -35,10 +35,8 @@ class Aim(Struct, frozen=True):
     @property
     def pays(self) -> Fraction:
         """The chance that the shot costs the enemy a unit: the weakest there, or a usual one."""
-        return max(self.shot.removes(rally) for rally in self._rallies())
-
-    def _rallies(self) -> Sequence[int]:
-        return [unit.kind.rally for unit in self.targets] or [self.rally]
+        rallies = [unit.kind.rally for unit in self.targets] or [self.rally]
+        return max(map(self.shot.removes, rallies))
 
 
 class Battery(Struct, frozen=True):
@@ -256,8 +254,8 @@ def _melee(of: Fight, won: Fraction, lost: Fraction) -> dict[str, object]:
 
 
 def _lines(scenario: Scenario) -> Iterator[Words]:
-    say, name = words("travel_battle")["prospects"], scenario.battlefield.land.field.name
-    players = words("travel_battle")["player"]
+    say, name = words()["prospects"], scenario.battlefield.land.field.name
+    players = words()["player"]
     guns, fights, every = list(batteries(scenario)), list(clashes(scenario)), list(stands(scenario))
     first = scenario.first_mover
     for player in (first, OTHER[first]):
@@ -293,7 +291,7 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
 
 def who(of: Stand) -> Words:
     """What stands there, and how: line infantry in square, in a building."""
-    say, unit = words("travel_battle")["prospects"], of.units[0]
+    say, unit = words()["prospects"], of.units[0]
     marks = [say["in_square"]] * unit.square + [say["in_cover"].fill(n=of.defence)] * (of.defence > 0)
     return joined([unit.kind.name, *marks])
 

@@ -17,12 +17,11 @@ import msgspec
 
 from generator.common.game import DRAW, Carried, Ended
 from generator.common.scenario_file import Short
-from generator.common.tables import words
 from generator.errors import DataError, NotInOrderError, WrongUsageError, near
 from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, sized
 from generator.games.travel_battle.forces import WHOLE, ArmyFile, Lost, Roster, house_roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
-from generator.games.travel_battle.tables import numbers
+from generator.games.travel_battle.tables import numbers, words
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
@@ -106,7 +105,9 @@ class Record:
         for side in SIDES:
             if 2 * areas[side] > len(self.campaign.areas):
                 return side
-        spent = [side for side in SIDES if _spent(self.roster, side)]
+        units = {side: sum(self.roster.of(side).counts) for side in SIDES}
+        sizes = self.roster.sizes.values()
+        spent = [side for side, count in units.items() if not any(size.fit(count) for size in sizes)]
         if len(spent) < len(SIDES):
             return OTHER[spent[0]] if spent else None
         blue, red = ((areas[side], sum(self.left(side).values())) for side in SIDES)
@@ -136,11 +137,6 @@ class Record:
 
 def _side(name: str) -> Side:
     return "blue" if name == "blue" else "red"
-
-
-def _spent(roster: Roster, side: Side) -> bool:
-    """Whether too little is left of a side's army to make brigades of."""
-    return not any(sizes.fit(sum(roster.of(side).counts)) for sizes in roster.sizes.values())
 
 
 def read_record(source: Source) -> Record:
@@ -234,7 +230,7 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
 
 def _army_file(roster: Roster) -> str:
     """An army's file with what the sides have lost of it."""
-    name = words("travel_battle")["campaign"]["army"]
+    name = words()["campaign"]["army"]
     of = ArmyFile(name, tuple(roster.kinds.values()), "own", lost=roster.lost)
     table = msgspec.to_builtins(of)
     return "\n".join([HEAD, *text.document({key: table[key] for key in ("name", "source", "unit", "lost")}), ""])
@@ -253,7 +249,7 @@ def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict
 
 def told(record: Record) -> Iterator[Words]:
     """How a campaign stands, in a few lines."""
-    say_, players = words("travel_battle")["campaign"], words("travel_battle")["player"]
+    say_, players = words()["campaign"], words()["player"]
     whole = sum(house_roster().counts)
     for side in SIDES:
         held = [same(area) for area, holder in record.held.items() if holder == side]
@@ -268,14 +264,8 @@ def told(record: Record) -> Iterator[Words]:
     elif record.winner:
         yield say_["won"].fill(player=players[record.winner])
     else:
-        yield say_["fronts"].fill(fronts=joined(map(front_told, record.fronts))) if record.fronts else say_["open"]
-
-
-def front_told(front: Front) -> Words:
-    """A crossing over which a side may march, in words."""
-    return words("travel_battle")["campaign"]["front"].fill(
-        player=words("travel_battle")["player"][front.side], whence=front.whence, to=front.to
-    )
+        told = [say_["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
+        yield say_["fronts"].fill(fronts=joined(told)) if told else say_["open"]
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:

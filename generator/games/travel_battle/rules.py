@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 
 import msgspec
 
 from generator.common.scenario_file import Step, step_text
-from generator.common.tables import RuleBook, ruleset, words
+from generator.common.tables import RuleBook, ruleset
 from generator.errors import nearest
 from generator.games.travel_battle import dice_rules, ground
 from generator.games.travel_battle.dice_rules import (
@@ -52,12 +52,12 @@ from generator.games.travel_battle.model import (
     unit_text,
 )
 from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone
-from generator.games.travel_battle.tables import numbers, side_name
+from generator.games.travel_battle.tables import numbers, side_name, words
 from generator.grid.squares import DIRECTIONS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.validation import KeyPath, TextLine
-from generator.rules import Fault, Rule
+from generator.rules import Fault
 
 rule = RuleBook("travel_battle/rules.toml")
 
@@ -328,7 +328,7 @@ def in_chain(scenario: Scenario) -> Iterator[Fault]:
 
 def _where(scenario: Scenario, unit: Unit) -> Words:
     """A unit with its square, as a list of several tells it."""
-    say = words("travel_battle")["sight"]["what"]
+    say = words()["sight"]["what"]
     return say.fill(cell=unit.called, what=cells(scenario, [unit])[0]) if unit.cell else unit.called
 
 
@@ -337,7 +337,7 @@ def facing(scenario: Scenario) -> Iterator[Fault]:
     for player, unit in _units(scenario):
         ahead = [(AHEAD[player] + slant) % len(DIRECTIONS) for slant in (-1, 0, 1)]
         if unit.facing not in ahead:
-            direction = words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+            direction = words()["direction"][DIRECTIONS[unit.facing]]
             yield Fault(
                 unit.id,
                 "away",
@@ -479,15 +479,12 @@ def wards(scenario: Scenario) -> Iterator[Fault]:
         own = [u.id for u in scenario.armies[of.player].units if u.kind.fights] if of.player else []
         at, values = ("objective", "units", i), {"unit": scenario.called(name), "player": side_name(of.player)}
         if unit is None or (of.player and player != of.player):
-            yield Fault(name, "stranger", values, at=at, mend=_first(nearest(name, own)))
+            meant = nearest(name, own)
+            yield Fault(name, "stranger", values, at=at, mend=f'units = ["{meant}"]' if meant else "")
         elif not unit.kind.fights:
             yield Fault(name, "brigadier", values, at=at, cells=cells(scenario, [unit]))
         elif unit.cell is None:
             yield Fault(name, "nowhere", values, at=keys(scenario, unit))
-
-
-def _first(unit: str) -> str:
-    return f'units = ["{unit}"]' if unit else ""
 
 
 @rule("play.turns")
@@ -506,7 +503,5 @@ def _block(there: tuple[Square, ...], size: int) -> bool:
     return len(there) == len(block) and set(there) == block
 
 
-@cache
-def rules() -> tuple[Rule[Scenario], ...]:
-    """The rules of boards, armies, their set-up and the play, in their file's order."""
-    return ruleset(rule, dice_rules.rule)
+rules = cache(partial(ruleset, rule, dice_rules.rule))
+"""The rules of boards, armies, their set-up and the play, in their file's order."""

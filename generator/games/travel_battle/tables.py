@@ -15,18 +15,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from generator.common.interpretations import Ruling, rulings
-from generator.common.tables import words
+from generator.common.interpretations import rulings
+from generator.common.tables import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
+
+words = partial(words_of, "travel_battle")
+"""The words that code needs; those of the templates lie in the same file."""
 
 Marker = Literal["turned", "held", "runs"]
 """What a marker tells of the unit beside it: it faces about, may not move in its next turn, or runs for an edge."""
@@ -168,15 +171,13 @@ def effects() -> Mapping[str, Effect]:
 _file = toml.shipped_table("travel_battle/tables.toml", _Tables)
 
 
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("travel_battle")
+switches = partial(rulings, "travel_battle")
+"""The rulings that a scenario names."""
 
 
 def side_name(who: str | None) -> Words | str:
     """A player as he is called; somebody else by what the log calls him."""
-    return words("travel_battle")["player"].get(who or "", who or "?")
+    return words()["player"].get(who or "", who or "?")
 
 
 K = TypeVar("K")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ OPEN = """
 . . . . . . . . . . . .
 """
 
-TESTS: dict[str, Callable[[Board], list[ground_rules.Flaw]]] = {
+TESTS: dict[str, Callable[[Board], Iterator[ground_rules.Flaw]]] = {
     "rivers": ground_rules.rivers,
     "crossings": ground_rules.crossings,
     "cliffs": ground_rules.cliffs,

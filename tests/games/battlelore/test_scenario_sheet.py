@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from generator import games
+from generator.common.tables import numeral
 from generator.games.battlelore.ground import SIDES, needs
-from generator.games.battlelore.pages.briefing import briefing, counted, numeral
+from generator.games.battlelore.pages.briefing import briefing, counted
 from generator.games.battlelore.pages.laying import number
 from generator.model.scenario import Request
 from generator.model.views import MapView, Sheet, Token

@@ -22,9 +22,8 @@ from generator.games.blind_faith.battle import (
     shots,
     without,
 )
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, drawn_up, policies
-from generator.games.blind_faith.tables import Losses
+from generator.games.blind_faith.tables import Losses, house_pack
 
 PACK = house_pack()
 
@@ -53,8 +52,8 @@ def test_four_boxes_are_filled_while_there_is_a_reserve() -> None:
     units = PACK.line(("knights",) * 3 + ("crusader_foot",) * 4)
     force = drawn_up(PACK, "attack", units)
     assert (len(force.front), len(force.reserve)) == (4, 3)
-    force = force.lose(Toll((force.front[0],), (force.front[1],)))
-    force = drawn_up(PACK, "attack", force.reserve, standing=force.front)
+    left = without(force.front, force.front[:2])
+    force = drawn_up(PACK, "attack", force.reserve, standing=left)
     assert (len(force.front), len(force.reserve)) == (4, 1)
     force = Force(force.front[2:], force.reserve)
     force = drawn_up(PACK, "attack", force.reserve, standing=force.front)
@@ -62,9 +61,11 @@ def test_four_boxes_are_filled_while_there_is_a_reserve() -> None:
     assert [front_size(PACK, n) for n in range(7)] == [0, 1, 2, 3, 4, 4, 4]
 
 
-def test_what_is_lost_leaves_the_front_for_its_pool() -> None:
-    force = Force(("knights", "knights", "crusader_foot"), ("knights",)).lose(Toll(("knights",), ("crusader_foot",)))
-    assert force == Force(("knights",), ("knights",), ("knights",), ("crusader_foot",))
+def test_what_is_lost_leaves_the_front() -> None:
+    lost = Toll(("knights",), ("crusader_foot",)).lost
+    assert lost == ("knights", "crusader_foot")
+    force = Force(without(("knights", "knights", "crusader_foot"), lost), ("knights",))
+    assert force == Force(("knights",), ("knights",))
     assert force.left == 2
     with pytest.raises(ValueError, match="not in list"):
         without(("knights",), ("tabor",))

@@ -15,9 +15,8 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.forward import Forward, Line, Side
 from generator.games.blind_faith.odds import Odds, fight_odds, fight_of, odds_within, span_told
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import ENDINGS, Budget, budget, policies
-from generator.games.blind_faith.tables import ROLES
+from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.prove.parts import odds as proof

@@ -21,8 +21,7 @@ from generator.games.blind_faith.interception import (
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import QUERY, figure, lines
 from generator.games.blind_faith.model import Stack
-from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.tables import SIDES
+from generator.games.blind_faith.tables import SIDES, house_pack
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS
 from generator.seeds import Streams, code_for

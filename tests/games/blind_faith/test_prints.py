@@ -11,11 +11,10 @@ import pytest
 from generator.common.game import Printable
 from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith.game import GAME
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.pages.display import reference_sheet
 from generator.games.blind_faith.pages.layout import cell, finder, fires, losses, room, tables
 from generator.games.blind_faith.pages.sheets import side_run
-from generator.games.blind_faith.tables import FACES, SIDES, Losses, Side, switches
+from generator.games.blind_faith.tables import FACES, SIDES, Losses, Side, house_pack, switches
 from generator.model.picture import POINTS, Text, Use
 from generator.model.views import Run, Sheet, Token
 from generator.model.words import Lang, same

@@ -5,9 +5,8 @@ from __future__ import annotations
 from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith import model, rules
 from generator.games.blind_faith.ground import words
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.pages.display import steps
-from generator.games.blind_faith.tables import switches
+from generator.games.blind_faith.tables import house_pack, switches
 from generator.model.words import Words
 from tests.games.blind_faith.scenes import both, changed, fired, path, report, scene, siege, stack
 

@@ -11,11 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.games.blind_faith import pack
+from generator.games.blind_faith import tables
 from generator.games.blind_faith.game import PACK_SHELVES
-from generator.games.blind_faith.pack import BLANK, blank_form, house_pack, read_pack
 from generator.games.blind_faith.rounds import hits, losses
-from generator.games.blind_faith.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
+from generator.games.blind_faith.tables import (
+    BLANK,
+    Clash,
+    Hit,
+    Losses,
+    blank_form,
+    house_pack,
+    read_clash,
+    read_faces,
+    read_losses,
+    read_pack,
+    spans,
+)
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 from tests.games.blind_faith.battle_oracle import ROOT
@@ -54,7 +65,7 @@ def test_the_ends_of_a_table_stand_for_all_beyond() -> None:
 
 
 def test_what_a_cell_may_say() -> None:
-    field = pack.FIELD_HITS
+    field = tables.FIELD_HITS
     assert read_faces("none", field) == ("none",) * 6
     assert read_faces("rout 4-5, eliminate 6", field) == ("none",) * 3 + ("rout", "rout", "eliminate")
     assert read_faces("Rout ４～５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
@@ -67,7 +78,7 @@ def test_what_a_cell_may_say() -> None:
 )
 def test_what_a_cell_may_not_say(cell: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_faces(cell, pack.FIELD_HITS)
+        read_faces(cell, tables.FIELD_HITS)
 
 
 @pytest.mark.parametrize("cell", ["", "rout", "defender", "defender rout, defender rout", "attacker rout"])
@@ -87,7 +98,7 @@ def test_a_cell_prints_as_it_reads(faces: list[Hit]) -> None:
     typed = ", ".join(f"{hit} {first}-{last}" for hit, first, last in spans(faces)) or "none"
     text = hits(tuple(faces)).en
     assert text.count("Routed") + text.count("Eliminated") == len(spans(faces))
-    assert list(read_faces(typed, pack.FIELD_HITS)) == faces
+    assert list(read_faces(typed, tables.FIELD_HITS)) == faces
 
 
 def test_losses_print() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.tables import SIDES
+from generator.games.blind_faith.tables import SIDES, house_pack
 
 PACK = house_pack()
 UNITS = PACK.units.values()

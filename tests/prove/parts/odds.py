@@ -22,9 +22,8 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.odds import Fight, Odds, fight_odds, fight_of, odds_within
-from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies
-from generator.games.blind_faith.tables import ROLES, Role, Side
+from generator.games.blind_faith.tables import ROLES, Role, Side, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.games.battlelore import prospects_cases as lore

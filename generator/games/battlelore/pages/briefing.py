@@ -10,35 +10,19 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from generator.common.tables import spread
+from generator.common.tables import numeral, spread
 from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, distance
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 
 HEAVIER = 0.25
 """So many dice more a unit, on the average, make an army the heavier one."""
 MORE = 3
 """So many more horses or bows are worth a word."""
-_ONES = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_DIGITS = "〇一二三四五六七八九"
 _THINGS = ("", "ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
-
-
-def numeral(n: int) -> Words:
-    """A number below a hundred in words; larger ones in digits."""
-    if n >= 100:
-        return same(n)
-    tens, ones = divmod(n, 10)
-    en = _ONES[n] if n < len(_ONES) else _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
-    ja = ("" if not tens else "十" if tens == 1 else f"{_DIGITS[tens]}十") + (_DIGITS[ones] if ones or not n else "")
-    return Words(en, ja)
 
 
 def counted(n: int, name: Words) -> Words:

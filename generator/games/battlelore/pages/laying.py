@@ -151,19 +151,12 @@ def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) ->
         "camp": joined([side_name(camp), *([laid.place] if laid.place else [])], " · ", "・"),
         "name": laid.name,
         "lines": [count],
-        "told": [*laid.told, *_named(camp, standing)],
+        "told": [*laid.told, *(called(number(camp, u), u.name) for u in standing if u.name != NAMELESS)],
         "units": [
             {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)}
             for u in standing
         ],
     }
-
-
-def _named(camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
-    """The names that their owner gave units, by number."""
-    for unit in units:
-        if unit.name != NAMELESS:
-            yield called(number(camp, unit), unit.name)
 
 
 def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:

@@ -140,7 +140,8 @@ def _carried_row(weapon: Weapon) -> dict[str, object]:
 
     return {
         "id": weapon.id,
-        "name": weapon_name(weapon),
+        # Its name, marked where it came with an expansion.
+        "name": words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name,
         "range": reach(weapon.range),
         "effect": weapon.effect,
         "melee": face(weapon.strike.melee),
@@ -295,11 +296,6 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
 
 def _weapon_token(weapon: Weapon) -> Token:
     return token("pennant", Kind("blue", weapon.id, pieces().carriers[weapon.id][0]))
-
-
-def weapon_name(weapon: Weapon) -> Words:
-    """Its name, marked where it came with an expansion."""
-    return words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name
 
 
 def _weapon_row(weapon: Weapon) -> dict[str, object]:

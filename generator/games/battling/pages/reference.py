@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
-from generator.common.tables import percent, words
+from generator.common.tables import percent
 from generator.common.whose import is_owners
 from generator.games.battling.forces import MachineKind, Pack, charts_called, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
@@ -26,7 +26,7 @@ from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
 from generator.games.battling.model import OTHER, RANDOM, SIDES, Action, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
-from generator.games.battling.tables import Clash, Result, Shot, dice, limits, numbers, switches
+from generator.games.battling.tables import Clash, Result, Shot, dice, limits, numbers, switches, words
 from generator.model.picture import Picture
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
@@ -59,7 +59,7 @@ def clash_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
 
     The chances are bars, returned beside it by their names.
     """
-    say = words("battling")["odds"]
+    say = words()["odds"]
     changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
     rows, bars = [], dict[str, Figure]()
     for difference, faces in sorted(pack.results.items()):
@@ -100,7 +100,7 @@ def record_sheets(scenario: Scenario) -> list[Sheet]:
 
 def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
     """A line for each turn and machine: order, what was the last action, replies; over it all its numbers."""
-    say, kinds = words("battling")["record"], scenario.pack.machines
+    say, kinds = words()["record"], scenario.pack.machines
     machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
     rows = [
@@ -143,7 +143,7 @@ def _lines(rows: int, turns: int) -> tuple[float, int]:
 
 def blank_sheet(*, half: bool = False) -> Sheet:
     """A squad's record sheet to fill in by hand; half sheets have one row of two."""
-    say = words("battling")
+    say = words()
     return Sheet(
         part="sheets",
         title=say["blank"]["squad"],
@@ -175,7 +175,7 @@ def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
 
 def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
     """A machine's head: where it starts, what it hits on by distance, and its numbers against each enemy."""
-    say, pack = words("battling")["record"], scenario.pack
+    say, pack = words()["record"], scenario.pack
     kind = pack.machines[machine.kind]
     far = spans(pack, [kind])
     enemies = scenario.squads[OTHER[side]].machines
@@ -210,7 +210,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
     clash, bars = clash_odds(pack)
     return Sheet(
         part="reference",
-        title=words("battling")["reference"]["title"],
+        title=words()["reference"]["title"],
         template="battling/reference.xml",
         view={
             "turn": [{"name": line.name, "text": line.text.fill(turns=turns)} for line in sheet_file().turn],
@@ -269,15 +269,15 @@ NEUTRAL = "disc"
 
 def machine_cards(pack: Pack) -> Run:
     """The cards of a pack's machines."""
-    say = words("battling")["cards"]
-    back = Back(NEUTRAL, words("battling")["title"]["game"], say["back"])
+    say = words()["cards"]
+    back = Back(NEUTRAL, words()["title"]["game"], say["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
     return Run("cards", say["title"], made, "card", note=None if is_owners(pack) else _note(pack))
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
     """A machine's card: what it shoots with at each distance, and what it does to each machine."""
-    say = words("battling")["cards"]
+    say = words()["cards"]
     facts = (
         (say["hp"], same(kind.hp)),
         (say["points"], same(kind.points)),
@@ -310,21 +310,21 @@ def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
 
 def _note(pack: Pack) -> Words:
     """Whose the charts are."""
-    return charts_called(pack) if is_owners(pack) else words("battling")["cards"]["note"]
+    return charts_called(pack) if is_owners(pack) else words()["cards"]["note"]
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:
     """A side's counters of every machine of a pack, as many of each as a squad may have numbers."""
     numbers = range(1, sheet_file().numbers + 1)
     made = tuple(_piece(side, kind, str(number)) for kind in pack.machines.values() for number in numbers)
-    return _run(words("battling")["tokens"]["side"].fill(side=side_name(side)), made)
+    return _run(words()["tokens"]["side"].fill(side=side_name(side)), made)
 
 
 def battle_tokens(scenario: Scenario) -> Run:
     """The counters of one battle."""
     kinds = scenario.pack.machines
     made = tuple(_piece(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines)
-    return _run(words("battling")["tokens"]["battle"], made)
+    return _run(words()["tokens"]["battle"], made)
 
 
 def _run(title: Words, made: tuple[Piece, ...]) -> Run:
@@ -342,20 +342,20 @@ STREAMS = "v1/battling/poster"
 
 def boards() -> Boards[Arena]:
     """What `muster boards` prints."""
-    say = words("battling")
+    say = words()
     return Boards(say["title"]["game"], say["boards"]["title"], ARENAS, _random, _poster, ("arena",))
 
 
 def battle_poster(scenario: Scenario) -> Poster:
     """The arena of a battle, for its counters."""
     view = arena_view(scenario.arena, ruled=False)
-    return Poster("arena", words("battling")["boards"]["battle"], view, sheet_file().hex)
+    return Poster("arena", words()["boards"]["battle"], view, sheet_file().hex)
 
 
 def _random(options: Mapping[str, str]) -> DrawnArena:
     size = limits().columns.usual, limits().rows.usual
     made = make_arena(Streams(options["seed"], STREAMS), *size)
-    return DrawnArena(words("battling")["boards"][RANDOM], Words("", ""), "house", made)
+    return DrawnArena(words()["boards"][RANDOM], Words("", ""), "house", made)
 
 
 def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
@@ -364,7 +364,7 @@ def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
 
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
-    say = words("battling")
+    say = words()
     game, page, blank, cards = say["title"]["game"], say["reference"]["title"], say["blank"], say["cards"]["title"]
 
     def pack(options: Mapping[str, str]) -> Pack:

@@ -17,14 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.common.game import LogFinding
-from generator.common.tables import percent, words
+from generator.common.tables import percent
 from generator.games.battling.judge import Judged, judge
 from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
 from generator.games.battling.model import SIDES, Scenario, Side
 from generator.games.battling.pages.reference import key
 from generator.games.battling.play import STRICT, ClashReply, ShotReply, Standing, actions, opening, write_line
-from generator.games.battling.tables import dice
+from generator.games.battling.tables import dice, words
 from generator.grid.columns import ColumnField, Numbered, distance
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Symbol, Text, Use, circle, line
 from generator.model.views import Figure, Kit, Legend, MapView, Note, Ray, Shade, Sheet, Token, Track
@@ -185,19 +185,13 @@ def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]
 
 
 def _tracks(deeds: Sequence[Deed]) -> Iterator[Track]:
+    """The ways that were walked, and what somebody wanted and could not do."""
     for deed in deeds:
-        if deed.refused:
-            yield from _refused(deed)
-        elif len(deed.path) > 1:
-            yield Track(LOOKS[deed.order.action], deed.path)
-
-
-def _refused(deed: Deed) -> Iterator[Track]:
-    """What somebody wanted and could not do; a line of sight that is blocked tells of itself."""
-    if len(deed.path) > 1:
-        yield Track(REFUSED, deed.path)
-    elif deed.aim and deed.refused != "target.sight" and deed.aim != deed.path[-1]:
-        yield Track(REFUSED, (deed.path[-1], deed.aim))
+        if len(deed.path) > 1:
+            yield Track(REFUSED if deed.refused else LOOKS[deed.order.action], deed.path)
+        # A line of sight that is blocked tells of itself.
+        elif deed.aim and deed.refused not in ("", "target.sight") and deed.aim != deed.path[-1]:
+            yield Track(REFUSED, (deed.path[-1], deed.aim))
 
 
 def _rays(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Ray]:
@@ -302,12 +296,8 @@ def _off(field: ColumnField, spot: XY) -> bool:
 
 def _awkward(field: ColumnField, dots: Dots, drawn: _Laid, others: Sequence[XY]) -> float:
     """How little one would like to see a shot there."""
-    return drawn.below(dots) + 3 * _through(dots, others) + 0.2 * sum(_off(field, point) for point, _ in dots)
-
-
-def _through(of: Dots, bodies: Iterable[XY]) -> int:
-    """Over how many machines a line runs."""
-    return sum(any(dist(point, body) < BODY for point, _ in of) for body in bodies)
+    through = sum(any(dist(point, body) < BODY for point, _ in dots) for body in others)
+    return drawn.below(dots) + 3 * through + 0.2 * sum(_off(field, point) for point, _ in dots)
 
 
 def _hits(scene: Scene) -> Iterator[Numbered]:
@@ -375,7 +365,7 @@ def _numbers(
 
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
     """What is on the pictures."""
-    say = words("battling")["replay"]
+    say = words()["replay"]
     there = {track.look for view in views for track in view.tracks}
     there |= {shade.look for view in views for shade in view.shades}
     there |= {"break" if ray.stop_at else "blow" if ray.shot else "shot" for view in views for ray in view.rays}
@@ -420,7 +410,7 @@ def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | No
 
 def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """What is rolled for each attack that may be made, with its numbers and what was thrown."""
-    say, pack = words("battling")["replay"], scenario.pack
+    say, pack = words()["replay"], scenario.pack
     for deed, number in _numbered(scene.turn.deeds):
         assert deed.aim, "an attack has an aim"
         own, enemy = scene.before[deed.target].kind, scene.before[deed.unit].kind
@@ -471,7 +461,7 @@ def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
         if scene.turn.number:
             sheets.append(start_sheet(scenario, judged, scene.turn.number))
         sheets.append(_sheet(scenario, scene, judged, scene is found[-1]))
-    return Kit(words("battling")["title"]["game"], scenario.title, stamp, tuple(sheets))
+    return Kit(words()["title"]["game"], scenario.title, stamp, tuple(sheets))
 
 
 def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
@@ -481,13 +471,13 @@ def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
     sheet = _sheet(scenario, Scene(Turn(number, machines, (), machines), ()), judged, not number)
     if not number:
         return sheet
-    say = words("battling")["replay"]
+    say = words()["replay"]
     start = say["begins"].fill(n=number, m=scenario.turns)
     return replace(sheet, part="start", title=start, view={**sheet.view, "of": start})
 
 
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:
-    say, number = words("battling")["replay"], scene.turn.number
+    say, number = words()["replay"], scene.turn.number
     views = turn_views(scenario, scene)
     whole = (whole_view(scenario, views),) if len(views) > 1 else ()
     figures: dict[str, Figure] = {f"map_{i}": view for i, view in enumerate((*views, *whole))}
@@ -546,13 +536,13 @@ def _part(view: MapView) -> str:
 def _side(scenario: Scenario, scene: Scene, side: Side) -> dict[str, object]:
     machines = [machine for machine in scene.turn.after if machine.side == side]
     return {
-        "name": words("battling")["cover"][side],
+        "name": words()["cover"][side],
         "machines": [_machine(scenario, scene, machine) for machine in machines],
     }
 
 
 def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, object]:
-    say, name = words("battling")["replay"], scenario.arena.field.name
+    say, name = words()["replay"], scenario.arena.field.name
     was = scene.before[machine.id].cell
     deeds = [deed for deed in scene.turn.deeds if deed.unit == machine.id]
     room = LINES[len(scene.turn.after) > CROWD]

@@ -26,7 +26,6 @@ from generator.common.interpretations import stakes, weighed
 from generator.common.pages import Cover, audit_sheet, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
-from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES
 from generator.games.battling.forces import MachineKind
@@ -54,7 +53,7 @@ from generator.games.battling.pages.reference import (
 from generator.games.battling.play import Standing, opening, own_stakes
 from generator.games.battling.prospects import Duel, machine_lines
 from generator.games.battling.rules import rules
-from generator.games.battling.tables import dice, switches
+from generator.games.battling.tables import dice, switches, words
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
@@ -65,7 +64,7 @@ from generator.symbols.shapes import extent
 
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
-    say, field = words("battling")["story"], scenario.arena.field
+    say, field = words()["story"], scenario.arena.field
     size = {"columns": field.columns, "rows": field.rows}
     values = {"title": scenario.title, "arena": arena_words(scenario), "points": points_words(scenario)}
     lines = [say["arena"].fill(turns=scenario.turns, **values, **size)]
@@ -79,7 +78,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 def points_words(scenario: Scenario) -> Words:
     """What the squads come to: one sum where it is the same."""
-    say, costs = words("battling")["story"], scenario.costs
+    say, costs = words()["story"], scenario.costs
     if costs["first"] == costs["second"]:
         return say["even"].fill(points=costs["first"])
     return say["uneven"].fill(first=costs["first"], second=costs["second"])
@@ -87,7 +86,7 @@ def points_words(scenario: Scenario) -> Words:
 
 def arena_words(scenario: Scenario) -> Words:
     """Which arena it is."""
-    say = words("battling")["story"]
+    say = words()["story"]
     if scenario.arena_name == RANDOM:
         return say["random"]
     if house := house_arena(scenario.arena):
@@ -97,7 +96,7 @@ def arena_words(scenario: Scenario) -> Words:
 
 def squad_words(scenario: Scenario, squad: Squad, *, named: bool = True) -> Words:
     """A squad's machines with their hexes."""
-    say, name = words("battling")["story"]["machine"], scenario.arena.field.name
+    say, name = words()["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
     return joined(
         [say.fill(name=kinds[m.kind].name, id=m.called if named else m.id, hex=name(m.cell)) for m in squad.machines]
@@ -109,14 +108,14 @@ def opening_words(scenario: Scenario) -> Words:
     if scenario.fixed:
         first, second = (scenario.squads[side].machines for side in SIDES)
         sighted = sum(scenario.arena.in_sight(own.cell, enemy.cell) for own in first for enemy in second)
-        return words("battling")["story"]["fixed"].fill(n=sighted, m=len(first) * len(second))
+        return words()["story"]["fixed"].fill(n=sighted, m=len(first) * len(second))
     seen = opening_of(scenario.arena, scenario.squads["second"].edge)
-    return words("battling")["story"]["opening"].fill(percent=seen.percent)
+    return words()["story"]["opening"].fill(percent=seen.percent)
 
 
 def checklist(scenario: Scenario) -> list[dict[str, object]]:
     """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
-    say = words("battling")["setup"]
+    say = words()["setup"]
     who: dict[str, Words] = {side: say["side"].fill(side=side_name(side)) for side in SIDES}
     who |= {player: say["player"].fill(player=player) for player in PLAYERS}
     steps = scenario.log or tuple(account(scenario))
@@ -141,24 +140,20 @@ def account(scenario: Scenario) -> Iterator[Step]:
 
 def _told(scenario: Scenario, step: Step) -> Words:
     """A step in words; the arena, machines and edges by their names."""
-    say, kinds = words("battling")["setup"], scenario.pack.machines
+    say, kinds = words()["setup"], scenario.pack.machines
     if step.what == "arena":
         return say["arena"].fill(name=arena_words(scenario))
     if step.what == "deploy":
         return joined([_post(scenario, post) for post in step.result])
-    edges = {name: text for name, text in words("battling")["edge"].items() if step.what == "edge"}
+    edges = {name: text for name, text in words()["edge"].items() if step.what == "edge"}
     called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
     if step.what == "squad":
         counts = Counter(step.result)
-        return joined([_some(called.get(kind, same(kind)), n) for kind, n in counts.items()])
+        names = {kind: called.get(kind, same(kind)) for kind in counts}
+        return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
     if step.what == "points" and len({*scenario.costs.values()}) > 1:
         return scenario_file.stated(step, {"points": say["points_most"]}, same)
     return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
-
-
-def _some(name: Words, count: int) -> Words:
-    """So many of a kind of machine."""
-    return words("battling")["setup"]["some"].fill(name=name, n=count) if count > 1 else name
 
 
 def _post(scenario: Scenario, post: str) -> Words:
@@ -166,7 +161,7 @@ def _post(scenario: Scenario, post: str) -> Words:
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")
-    return words("battling")["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
+    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
 
 
 IN_RANGE, FAR = "cover", "seen"
@@ -245,7 +240,7 @@ def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
 
 def sight_sheet(scenario: Scenario) -> Sheet:
     """What each machine sees before the first move, and the distances between all of them."""
-    say, found = words("battling")["looks"], looks(scenario)
+    say, found = words()["looks"], looks(scenario)
     figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
     key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
     figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
@@ -269,7 +264,7 @@ def sight_sheet(scenario: Scenario) -> Sheet:
 
 
 def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
-    say, machine = words("battling")["looks"], look.machine
+    say, machine = words()["looks"], look.machine
     seen, whole = len(look.near) + len(look.far), len(look.near) + len(look.far) + len(look.hidden)
     kind = scenario.pack.machines[machine.kind]
     return {
@@ -281,7 +276,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
 
 def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
     """How far the second player's machines are from one of the first player's, and whether they see each other."""
-    say, arena = words("battling")["looks"], scenario.arena
+    say, arena = words()["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:
         ends = machine.cell, enemy.cell
@@ -299,7 +294,7 @@ HIGH, MIDDLE, FEW = 84, 62, 4
 
 def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
     """A card for each player: what each of his machines deals and takes by hex, and what it can do now."""
-    say, duel = words("battling")["prospects"], Duel(opening(scenario))
+    say, duel = words()["prospects"], Duel(opening(scenario))
     key = (say["worse"], say["bad"], say["even"], say["good"])
     for side in SIDES:
         own = duel.position.side(side)
@@ -343,7 +338,7 @@ SPANS = 9
 
 def cover(scenario: Scenario, report: Report) -> Cover:
     """The scenario sheet: the arena as large as it may be, what it is about, and both squads with their numbers."""
-    say, kinds = words("battling")["cover"], scenario.pack.machines
+    say, kinds = words()["cover"], scenario.pack.machines
     house = house_arena(scenario.arena)
     own = {
         "ground": arena_words(scenario),
@@ -373,12 +368,12 @@ def _arena(scenario: Scenario) -> MapView:
     """The arena with both squads; they stand beside it, so that its legend tells the ground alone."""
     view = map_view(scenario)
     grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
-    return replace(view, legend=(*grounds, Legend(SILHOUETTE, words("battling")["map"]["building"])))
+    return replace(view, legend=(*grounds, Legend(SILHOUETTE, words()["map"]["building"])))
 
 
 def brief(scenario: Scenario) -> Words:
     """What the battle is, in a sentence: how many, of what worth, who sees whom, how near they stand."""
-    say = words("battling")["brief"]
+    say = words()["brief"]
     first, second = (scenario.squads[side].machines for side in SIDES)
     pairs = [(own.cell, enemy.cell) for own in first for enemy in second]
     seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
@@ -404,7 +399,7 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose arena and charts are."""
-    say, brought = words("battling")["cover"], scenario.origin.brought
+    say, brought = words()["cover"], scenario.origin.brought
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
         Part(say["arena_part"], not ours, brought("arena")),
@@ -415,13 +410,13 @@ def _content(scenario: Scenario) -> list[Words]:
 
 def map_sheet(scenario: Scenario) -> Sheet:
     """The arena on a page of its own with both squads on it."""
-    title = words("battling")["map"]["title"]
+    title = words()["map"]["title"]
     return Sheet("map", title, "battling/map.xml", {}, {"map": _arena(scenario)}, landscape=True)
 
 
 def section_sheets(scenario: Scenario) -> list[Sheet]:
     """A large arena once more in parts, so that its numbers can be read; none of any other."""
-    field, say, kinds = scenario.arena.field, words("battling")["map"], scenario.pack.machines
+    field, say, kinds = scenario.arena.field, words()["map"], scenario.pack.machines
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     return [
         Sheet(
@@ -441,7 +436,7 @@ def section_sheets(scenario: Scenario) -> list[Sheet]:
 
 def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     """A side's machines where they start, with what they hit on."""
-    say, name, pack = words("battling"), scenario.arena.field.name, scenario.pack
+    say, name, pack = words(), scenario.arena.field.name, scenario.pack
     kinds = pack.machines
     far = [at for _, at in spans(pack, _present(scenario))] if ranges(scenario) else []
     rows = [
@@ -463,7 +458,7 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
 
 def setup_sheet(scenario: Scenario) -> Sheet:
     """What to have at hand, how it is laid out, and from where the squads might as well have started."""
-    say, setup = words("battling")["packing"], words("battling")["setup"]
+    say, setup = words()["packing"], words()["setup"]
     kinds = scenario.pack.machines
     figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
     figures |= {f"{side}_{m.kind}": token(side, kinds[m.kind]) for side, m in scenario.machines}
@@ -475,7 +470,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     own = house_arena(scenario.arena) is None and (scenario.arena_name == RANDOM or "arena" in scenario.origin.files)
     return Sheet(
         part="setup",
-        title=words("battling")["part"]["setup"],
+        title=words()["part"]["setup"],
         template="battling/setup.xml",
         view={
             "heading": setup["heading"],
@@ -497,7 +492,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 def laid(scenario: Scenario) -> list[dict[str, object]]:
     """The steps in which hands set it up: the arena, then each squad, the second player's first."""
-    say, name = words("battling")["setup"], scenario.arena.field.name
+    say, name = words()["setup"], scenario.arena.field.name
     field = scenario.arena.field
     size = say["size"].fill(columns=field.columns, rows=field.rows)
     steps: list[dict[str, object]] = [
@@ -526,7 +521,7 @@ def laid(scenario: Scenario) -> list[dict[str, object]]:
 
 def edges_view(scenario: Scenario) -> MapView:
     """The hexes from which the squads may start as well, those apart that nothing of the edge across sees."""
-    say = words("battling")["setup"]
+    say = words()["setup"]
     found = [opening_of(scenario.arena, scenario.squads[side].edge) for side in SIDES]
     covered = tuple(cell for seen in found for cell in seen.covered)
     open_ = tuple(cell for seen in found for cell in seen.cells if cell not in seen.covered)
@@ -537,10 +532,10 @@ def edges_view(scenario: Scenario) -> MapView:
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     """What a side fetches: machines by type, with their number and points."""
-    say, squad, kinds = words("battling")["packing"], scenario.squads[side], scenario.pack.machines
+    say, squad, kinds = words()["packing"], scenario.squads[side], scenario.pack.machines
     counts = Counter(machine.kind for machine in squad.machines)
     return {
-        "title": say["squad"].fill(side=words("battling")["cover"][side], player=squad.player),
+        "title": say["squad"].fill(side=words()["cover"][side], player=squad.player),
         "heads": [say["count"], say["points"]],
         "rows": [
             {"figure": f"{side}_{kind}", "name": kinds[kind].name, "counts": [n, n * kinds[kind].points]}
@@ -571,5 +566,5 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         Later("tokens", lambda: [battle_tokens(scenario)]),
         Later("arena", lambda: [battle_poster(scenario)]),
     )
-    title = words("battling")["title"]["game"]
+    title = words()["title"]["game"]
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)

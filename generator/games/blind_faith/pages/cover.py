@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.common.fairness import graded_line
 from generator.common.pages import Cover
-from generator.common.tables import marked
+from generator.common.tables import marked, numeral
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
@@ -48,21 +48,10 @@ ARMS: Mapping[str, str] = {
 MOST, WHOLE = 2, 3
 """An arm is most of a force from two thirds on."""
 
-_ONES = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-
 
 def spelled(n: int) -> Words:
     """A count as a sentence has it: in words in English up to a hundred, in digits in Japanese."""
-    if n >= 100:
-        return same(n)
-    if n < len(_ONES):
-        return Words(_ONES[n], str(n))
-    tens, ones = divmod(n, 10)
-    return Words("-".join([_TENS[tens - 2], *([_ONES[ones]] if ones else [])]), str(n))
+    return Words(numeral(n).en, str(n))
 
 
 def briefing(scenario: Scenario) -> Words:
@@ -248,7 +237,8 @@ def _fight(scenario: Scenario) -> dict[str, object]:
     own = scenario.active
     if battle := scenario.battle:
         other = scenario.stack(battle.defender)
-        ways = [_of(*paid(scenario, which)) for which in ROLES]
+        costs = (paid(scenario, which) for which in ROLES)
+        ways = [same(NONE) if cost is None else say["of"].fill(n=cost, m=points) for cost, points in costs]
         left = len(staying(scenario.pack, other, battle.hex))
         fronts = battle.attack, battle.defence
         return {
@@ -284,10 +274,6 @@ def _fight(scenario: Scenario) -> dict[str, object]:
             rows.append({"name": at, "cells": [told, movement(scenario.pack, goes) or NONE]})
     heads = [say["goes"], words()["record"]["movement"]]
     return {"title": say["may_go"], "heads": heads, "rows": rows[:REST]}
-
-
-def _of(cost: int | None, movement_points: int) -> Words:
-    return same(NONE) if cost is None else words()["cover"]["of"].fill(n=cost, m=movement_points)
 
 
 def _verdicts(scenario: Scenario) -> list[dict[str, object]]:

@@ -21,7 +21,6 @@ from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import (
     columns_of,
     counters,
@@ -33,8 +32,17 @@ from generator.games.blind_faith.pages.layout import (
     tokens,
 )
 from generator.games.blind_faith.rounds import hits
-from generator.games.blind_faith.tables import ROLES, Role, Side, Unit, UnitLine, switches, terrain_source, terrains
-from generator.model.picture import Picture
+from generator.games.blind_faith.tables import (
+    ROLES,
+    Pack,
+    Role,
+    Side,
+    Unit,
+    UnitLine,
+    switches,
+    terrain_source,
+    terrains,
+)
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -299,10 +307,6 @@ def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequen
     return rows[:least], rows[least:]
 
 
-def _ground_dots() -> dict[str, Picture]:
-    return {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
-
-
 def names(units: Iterable[Unit]) -> Words:
     """Unit classes by name, each once; a dash for none."""
     found = [unit.name for unit in units]
@@ -319,6 +323,7 @@ def reference_sheet(
     chosen = chosen or defaults(switches())
     say = words()["reference"]
     rulings = interpretation_rows([*(told or settled(switches(), chosen)), *readings("blind_faith")])
+    ground_dots = {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
     return Sheet(
         part="reference",
         title=say["title"],
@@ -337,6 +342,6 @@ def reference_sheet(
             "bombarding": names(unit for unit in pack.units.values() if unit.bombards),
             "halves": _halves(rulings),
         },
-        figures={**tokens(pack), **pictures(pack), **_ground_dots()},
+        figures={**tokens(pack), **pictures(pack), **ground_dots},
         pages=2 if not is_owners(pack) else 4,
     )

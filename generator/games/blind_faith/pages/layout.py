@@ -21,8 +21,7 @@ from generator.common.tables import NEVER
 from generator.common.whose import is_owners, own_told
 from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
+from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Side, Unit, spans
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, line, rectangle, spared
 from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same

@@ -28,10 +28,9 @@ from generator.games.blind_faith.odds import (
     span_told,
     wins,
 )
-from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import falls, rounds_reckoned
-from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, Side, UnitLine
+from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
 

@@ -18,10 +18,9 @@ from msgspec.structs import asdict
 from generator.games.blind_faith.ground import costs, hex_told, movement, side_name, units_told, words
 from generator.games.blind_faith.interception import Chance, all_chances, going, staying
 from generator.games.blind_faith.maps import figure, legate_token, lines, stack_token
-from generator.games.blind_faith.model import PREFIX, Routed, Scenario, Stack, numbers
-from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.model import PREFIX, Scenario, Stack, numbers
 from generator.games.blind_faith.pages.layout import NONE, counters, finder, fires, room, scale, signed, span, turns
-from generator.games.blind_faith.tables import SIDES, Side
+from generator.games.blind_faith.tables import SIDES, Pack, Side
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 
@@ -66,11 +65,6 @@ def record_sheet(scenario: Scenario) -> Sheet:
     )
 
 
-def _due(routed: Sequence[Routed], turn: int) -> int:
-    """How many routed units come back on a turn."""
-    return sum(len(one.units) for one in routed if one.back == turn)
-
-
 def _lines(side: dict[str, Any]) -> float:
     """How many lines the smaller tables of a side come to, their heads among them."""
     back, split, legates = (len(side[name]) for name in ("back", "split", "legates"))
@@ -99,7 +93,10 @@ def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
         "name": side_name(side),
         "stacks": [_stack(scenario, stack) for stack in stacks],
         "back": back,
-        "any": {"name": say["any"], "cells": [_due(routed, turn) or "" for turn in after]},
+        "any": {
+            "name": say["any"],
+            "cells": [sum(len(one.units) for one in routed if one.back == turn) or "" for turn in after],
+        },
         "earlier": [say["returning"].fill(units=units_told(pack, one.units), turn=one.back) for one in routed],
         "split": _split(scenario, side, len(stacks)),
         "legates": _legates(scenario) if side == "crusader" else [],

@@ -49,7 +49,6 @@ from generator.games.blind_faith.maps import (
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers, people
-from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.pages.cover import and_, cover, crusade_told
 from generator.games.blind_faith.pages.display import (
     battle_display,
@@ -68,7 +67,7 @@ from generator.games.blind_faith.pages.records import (
     worksheet,
 )
 from generator.games.blind_faith.rules import rules
-from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine, switches
+from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLine, load_pack, switches
 from generator.model.views import Back, Figure, Kit, Later, Piece, Poster, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report

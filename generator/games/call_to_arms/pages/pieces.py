@@ -38,11 +38,20 @@ from generator.games.battlelore.pages import records
 from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import KEYS, SET_SIZE, SETS, Card, Deck, load_deck
+from generator.games.call_to_arms.cards import (
+    KEYS,
+    SET_SIZE,
+    SETS,
+    Card,
+    Deck,
+    Specialist,
+    load_deck,
+    lore_only,
+    specialists,
+)
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.record import load_record
-from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.grid.hexes import field
 from generator.model.views import (
@@ -325,14 +334,10 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     organized: Words | UnsetType = UNSET
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    step: tuple[Step, ...]
-
-
 @cache
 def steps() -> tuple[Step, ...]:
     """procedure.toml as it stands."""
-    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", _File).step
+    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:

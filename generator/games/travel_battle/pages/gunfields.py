@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.tables import NEVER, percent, words
+from generator.common.tables import NEVER, percent
 from generator.games.travel_battle.maps import coordinates, map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.pages.reference import die
@@ -27,7 +27,7 @@ from generator.games.travel_battle.prospects import (
     usual,
     who,
 )
-from generator.games.travel_battle.tables import artillery, at_least, numbers
+from generator.games.travel_battle.tables import artillery, at_least, numbers, words
 from generator.grid.hexes import Part
 from generator.grid.squares import Point, Square, centre, distance
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
@@ -74,7 +74,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
 
 def fire_sheet(scenario: Scenario) -> Sheet:
     """Every gun's field of fire, both sides', four to a page."""
-    say, fields, rows = words("travel_battle")["fire"], fields_of_fire(scenario), between(scenario)
+    say, fields, rows = words()["fire"], fields_of_fire(scenario), between(scenario)
     apart = rows.stop - rows.start + 1
     of = {"first": rows.start + 1, "last": rows.stop}
     figures: dict[str, Figure] = {field.unit.id: fire_map(scenario, field) for field in fields}
@@ -141,10 +141,10 @@ def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
 def _card(
     scenario: Scenario, player: Side, guns: tuple[Battery, ...], fights: tuple[Clash, ...], alike: tuple[Stand, ...]
 ) -> Sheet:
-    say, name = words("travel_battle")["prospects"], scenario.battlefield.land.field.name
+    say, name = words()["prospects"], scenario.battlefield.land.field.name
     figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.aims}
     figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_pay_key())
-    kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words("travel_battle")["fire"]["head"]
+    kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words()["fire"]["head"]
     return Sheet(
         part="odds",
         title=say["title"],
@@ -171,13 +171,13 @@ def _card(
             ],
         },
         figures=figures,
-        side=words("travel_battle")["player"][player],
+        side=words()["player"][player],
         pages=3 + len(guns) // ON_A_PAGE,
     )
 
 
 def _fight_row(scenario: Scenario, of: Clash) -> dict[str, object]:
-    say, name = words("travel_battle")["prospects"], scenario.battlefield.land.field.name
+    say, name = words()["prospects"], scenario.battlefield.land.field.name
     chances = (of.won, of.fight.befalls_defender["back"], of.fight.odds[0], of.lost)
     return {
         "unit": say["named"].fill(unit=of.unit.called, kind=of.unit.kind.name.low),
@@ -214,7 +214,7 @@ def pay_map(scenario: Scenario, of: Battery) -> MapView:
 
 
 def _pay_key() -> tuple[Legend, ...]:
-    say = words("travel_battle")["prospects"]
+    say = words()["prospects"]
     ends = [*(say["up_to"].fill(n=n) for n in PAYS), say["more"]]
     return tuple(Legend(f"danger{n}", text) for n, text in enumerate(ends, 1))
 
@@ -237,7 +237,7 @@ def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ..
 
 def _key() -> tuple[Legend, ...]:
     """What the shades mean."""
-    say = words("travel_battle")["fire"]
+    say = words()["fire"]
     return Legend("seen", say["reach"]), Legend("dead", say["dead"])
 
 
@@ -247,7 +247,7 @@ def _distances() -> range:
 
 def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
     """A field of fire as a row of the table; it counts the squares of those rows."""
-    say, name = words("travel_battle")["fire"], scenario.battlefield.land.field.name
+    say, name = words()["fire"], scenario.battlefield.land.field.name
     seen = [distance(field.at, cell) for cell in field.seen if cell.r in rows]
     dead = [look for look in field.dead if look.end.r in rows]
     by: dict[Square, list[str]] = {}
@@ -257,7 +257,7 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
     whole = {"n": len(seen), "m": len(seen) + len(dead), "first": rows.start + 1, "last": rows.stop}
     return {
         "id": field.unit.id,
-        "player": words("travel_battle")["player"][field.player],
+        "player": words()["player"][field.player],
         "head": say["head"].fill(unit=field.unit.called, cell=name(field.at)),
         "commands": say["commands"].fill(**whole),
         "counts": [seen.count(n) or NEVER for n in _distances()],

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from generator.common.catalogue import RECORD, Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.scenario_file import NAMELESS, called
-from generator.common.tables import shared_words, words
+from generator.common.tables import shared_words
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import (
     LEAST,
@@ -73,7 +73,7 @@ from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.record import Record, load_record, told
-from generator.games.travel_battle.tables import numbers
+from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS, Square
 from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
 from generator.model.words import Words, joined, same
@@ -105,7 +105,7 @@ def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
 
 
 def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Sheet:
-    say, player = words("travel_battle")["record"], army.player
+    say, player, goal = words()["record"], army.player, scenario.objective
     figures: dict[str, Figure] = {
         unit.id: unit_token(player, brigade.number, unit) for brigade in brigades for unit in brigade.units
     }
@@ -123,13 +123,13 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
             "win": list(victory_lines(scenario)),
             "boxes": BOXES,
             "brigades": [_brigade(scenario, brigade) for brigade in brigades],
-            "turns": scenario.turns or _count(scenario, "survive") or usual_turns(),
+            "turns": scenario.turns or (goal.count if goal.kind == "survive" else 0) or usual_turns(),
             "tracks": list(_tracks(scenario, player)),
             "enemy": enemy,
             "fatal": fatal(enemy),
         },
         figures=figures,
-        side=words("travel_battle")["player"][player],
+        side=words()["player"][player],
         pages=1 if len(figures) <= FULL and not named else 2,
     )
 
@@ -139,19 +139,15 @@ def usual_turns() -> int:
     return next(turns for turns in numbers().turns if turns)
 
 
-def _count(scenario: Scenario, kind: str) -> int:
-    return scenario.objective.count if scenario.objective.kind == kind else 0
-
-
 def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
     """What the player counts for the objective."""
-    say, of = words("travel_battle")["record"], scenario.objective
+    say, of = words()["record"], scenario.objective
     if of.player == player and f"count_{of.kind}" in say and of.count:
         yield {"name": say["objective"].fill(name=kinds()[of.kind].name, what=say[f"count_{of.kind}"]), "n": of.count}
 
 
 def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
-    say, leader = words("travel_battle")["record"], brigade.brigadier
+    say, leader = words()["record"], brigade.brigadier
     move = leader.kind.move if leader else 0
     return {
         "name": called(say["brigade"].fill(n=brigade.number), brigade.name),
@@ -163,7 +159,7 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
 
 
 def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
-    say, direction = words("travel_battle")["record"], words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+    say, direction = words()["record"], words()["direction"][DIRECTIONS[unit.facing]]
     name = scenario.battlefield.land.field.name
     others = [other.id for _, other in scenario.standing.get(unit.cell, ()) if other != unit] if unit.cell else []
     return {
@@ -203,7 +199,7 @@ def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
 
 def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
     """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
-    say = words("travel_battle")["blank"]
+    say = words()["blank"]
     initials = _initials(roster.fighters)
     letters = [Words(f"{k.letter} {k.name.en.lower()}", f"{initial}＝{k.name.ja}") for k, initial in initials.items()]
     return Sheet(
@@ -211,7 +207,7 @@ def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
         title=say["army"],
         template=f"travel_battle/{'half' if half else 'army'}.xml",
         view={
-            "players": [words("travel_battle")["player"][player] for player in SIDES],
+            "players": [words()["player"][player] for player in SIDES],
             "brigades": list(range(1, numbers().brigades + 1)),
             "rows": sum(roster.counts) if half else room().units,
             "letters": joined([Words(kind.letter, initial) for kind, initial in initials.items()], "  ", "  "),
@@ -234,7 +230,7 @@ def boards_print() -> Printable:
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
-        say, named, backs = words("travel_battle"), boards().named(options), "backs" in options
+        say, named, backs = words(), boards().named(options), "backs" in options
         name = named[0] if len(named) == 1 else ""
         if is_area(name):
             campaign, area = find_area(name)
@@ -250,13 +246,13 @@ def boards_print() -> Printable:
 
 def boards() -> Boards[Board]:
     """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
-    say = words("travel_battle")
+    say = words()
     return Boards(say["game"]["title"], say["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red"))
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
     """Every board of a battle as its owner holds it, edge 1 near, called by where it lies."""
-    say, whose = words("travel_battle")["boards"], shared_words()["boards"]
+    say, whose = words()["boards"], shared_words()["boards"]
     for r, row in enumerate(scenario.boards):
         for c, placed in enumerate(row):
             at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
@@ -271,7 +267,7 @@ def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = Fal
 
 def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
     """A half of one whole, which joins no other board than the other half."""
-    say = words("travel_battle")["boards"]
+    say = words()["boards"]
     name = say["at"].fill(at=at, name=say["half"].fill(columns=2 * SIZE, rows=SIZE))
     behind = back_view(board, say["half_back"].fill(at=at)) if backs else None
     return Poster(part, name, board_view(board), INCH, behind, say["half_note"])
@@ -279,7 +275,7 @@ def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
 
 def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poster:
     """The board of a campaign's area."""
-    say, whose = words("travel_battle")["boards"], shared_words()["boards"]
+    say, whose = words()["boards"], shared_words()["boards"]
     note = whose["house"] if area.house else whose[RANDOM].fill(code=campaign.code)
     name = say["at"].fill(at=area.name, name=area.title)
     return _made("boards", name, area.laid.board, note, backs=backs)
@@ -288,7 +284,7 @@ def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poste
 def _random(options: Mapping[str, str]) -> DrawnBoard:
     streams = Streams(options["seed"], STREAMS)
     board = make_board(streams.at("type").choice(TYPES), streams.under("board"))
-    return DrawnBoard(words("travel_battle")["board"][RANDOM], Words("", ""), "house", board)
+    return DrawnBoard(words()["board"][RANDOM], Words("", ""), "house", board)
 
 
 def _poster(of: DrawnBoard, note: Words, options: Mapping[str, str]) -> Poster:
@@ -296,7 +292,7 @@ def _poster(of: DrawnBoard, note: Words, options: Mapping[str, str]) -> Poster:
 
 
 def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bool) -> Poster:
-    say = words("travel_battle")["boards"]
+    say = words()["boards"]
     title = say["poster"].fill(name=name, type=board.type)
     behind = back_view(board, say["back"].fill(name=name, type=board.type)) if backs else None
     return Poster(part, title, board_view(board), INCH, behind, note)
@@ -316,7 +312,7 @@ _COLUMNS = 3
 
 def campaign_print() -> Printable:
     """What `muster campaign` prints: the map and the crossings; the boards at true size only where asked for."""
-    say = words("travel_battle")
+    say = words()
     of = say["campaign"]
     kinds = {"record": of["record"], "map": of["overview"], "crossings": of["crossings"]}
     return Printable("campaign", kinds | {"boards": say["part"]["boards"]}, campaign_make, ("size", "seed", RECORD))
@@ -324,7 +320,7 @@ def campaign_print() -> Printable:
 
 def campaign_kit(columns: int, rows: int, code: str, only: Collection[str]) -> Kit:
     """What is named of a campaign: its map on a page, the crossings' two boards each, the boards at true size."""
-    say = words("travel_battle")
+    say = words()
     campaign = draw_campaign(columns, rows, code)
     title = say["campaign"]["title"].fill(columns=columns, rows=rows)
     sheets: list[Printed] = [_overview(campaign, title)] if "map" in only else []
@@ -375,7 +371,7 @@ def _named_map(campaign: Campaign, names: Mapping[str, Words]) -> MapView:
 
 def _campaign_record(of: Record) -> Sheet:
     """How a campaign stands: who holds which area, its battles, what is left of the armies, what comes next."""
-    say, players = words("travel_battle")["campaign"], words("travel_battle")["player"]
+    say, players = words()["campaign"], words()["player"]
     held = {area: say["held"].fill(area=area, player=players[side]) for area, side in of.held.items()}
     fighters = house_roster().fighters
     left = {side: of.left(side) for side in SIDES}
@@ -413,7 +409,7 @@ def _campaign_record(of: Record) -> Sheet:
 
 
 def _overview(campaign: Campaign, title: Words) -> Sheet:
-    say = words("travel_battle")["campaign"]
+    say = words()["campaign"]
     rows = [
         {"name": area.name, "title": area.title, "type": area.laid.board.type, "edge": area.laid.edge}
         for area in campaign.areas
@@ -434,7 +430,7 @@ def _overview(campaign: Campaign, title: Words) -> Sheet:
 
 
 def _crossing(campaign: Campaign, crossing: Crossing) -> Sheet:
-    say = words("travel_battle")["campaign"]
+    say = words()["campaign"]
     left, right = crossing.left, crossing.right
     field = Battlefield(((left.laid, right.laid),))
     title = say["crossing"].fill(left=left.name, right=right.name)
@@ -466,15 +462,15 @@ NORTH = AHEAD["blue"]
 
 def army_tokens(player: Side, roster: Roster) -> Run:
     """For each brigade as many counters of every kind as an army has: enough for every split there is."""
-    say = words("travel_battle")["pieces"]
+    say = words()["pieces"]
     made = tuple(_pieces(player, roster))
-    return Run("tokens", say["army"].fill(player=words("travel_battle")["player"][player]), made, "square", INCH)
+    return Run("tokens", say["army"].fill(player=words()["player"][player]), made, "square", INCH)
 
 
 def battle_tokens(scenario: Scenario) -> Run:
     """The counters of one battle."""
     made = tuple(_piece(player, unit.kind, brigade.number) for player, brigade, unit in scenario.units.values())
-    return Run("tokens", words("travel_battle")["pieces"]["battle"], made, "square", INCH)
+    return Run("tokens", words()["pieces"]["battle"], made, "square", INCH)
 
 
 def marker_tokens() -> Run:
@@ -484,7 +480,7 @@ def marker_tokens() -> Run:
         for what, count in numbers().markers.items()
         for _ in range(count)
     )
-    return Run("tokens", words("travel_battle")["pieces"]["markers"], pieces, "square", INCH, MARKED)
+    return Run("tokens", words()["pieces"]["markers"], pieces, "square", INCH, MARKED)
 
 
 def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
@@ -500,14 +496,14 @@ def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
     back = (
         msgspec.structs.replace(front, mark="square")
         if kind.arm == "infantry"
-        else Back(player, words("travel_battle")["player"][player])
+        else Back(player, words()["player"][player])
     )
     return Piece(kind.name, front, back)
 
 
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
-    say = words("travel_battle")
+    say = words()
     game, title, page, army = say["game"]["title"], say["pieces"]["tokens"], say["reference"]["title"], say["blank"]
 
     def roster(options: Mapping[str, str]) -> Roster:

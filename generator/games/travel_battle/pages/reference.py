@@ -15,7 +15,7 @@ from typing import cast
 import msgspec
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
-from generator.common.tables import percent, words
+from generator.common.tables import percent
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.model import AHEAD, Side
@@ -37,6 +37,7 @@ from generator.games.travel_battle.tables import (
     numbers,
     switches,
     terrains,
+    words,
 )
 from generator.grid.squares import squares as squares_of
 from generator.model.picture import Pen, Picture, line, polygon, rectangle
@@ -72,7 +73,7 @@ def die(face: int) -> str:
 
 def cases(roster: Roster) -> tuple[Case, ...]:
     """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
-    say = words("travel_battle")["odds"]
+    say = words()["odds"]
     names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
 
@@ -90,7 +91,7 @@ def cases(roster: Roster) -> tuple[Case, ...]:
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
     """A row for each distance; for each case that it hits, the effects, and that a unit is lost by its rally."""
-    say, of = words("travel_battle")["odds"], cases(roster)
+    say, of = words()["odds"], cases(roster)
     heads = [
         {
             "name": case.name,
@@ -115,7 +116,7 @@ def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
 
 def melee_odds() -> dict[str, object]:
     """A row for each match-up of dice; for each case of re-rolls the chance of each result, the first attacking."""
-    say, worst = words("travel_battle")["odds"], len(melee().results) - 1
+    say, worst = words()["odds"], len(melee().results) - 1
     dice = range(1, melee().most_dice + 1)
     labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
     return {
@@ -125,15 +126,14 @@ def melee_odds() -> dict[str, object]:
         "rows": [
             {
                 "dice": f"{a} : {d}",
-                "groups": [_fight(Fighters(a, one), Fighters(d, two)) for one, two in AGAIN.values()],
+                "groups": [
+                    [percent(chance) for chance in results(Fight(Fighters(a, one), Fighters(d, two)))]
+                    for one, two in AGAIN.values()
+                ],
             }
             for a, d in product(dice, dice)
         ],
     }
-
-
-def _fight(attacker: Fighters, defender: Fighters) -> list[str]:
-    return [percent(chance) for chance in results(Fight(attacker, defender))]
 
 
 def results(fight: Fight) -> Sequence[Fraction]:
@@ -211,7 +211,7 @@ def reference_sheet(
     shots = list(_shots(massed_on, figures))
     return Sheet(
         part="reference",
-        title=words("travel_battle")["reference"]["title"],
+        title=words()["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
             "turn": _told(lines().turn, values),
@@ -241,7 +241,7 @@ def odds_sheet() -> Sheet:
     """Every match-up of dice in melee, in numbers."""
     return Sheet(
         part="odds",
-        title=words("travel_battle")["odds"]["melee"],
+        title=words()["odds"]["melee"],
         template="travel_battle/matrix.xml",
         view={"melee_odds": melee_odds()},
     )
@@ -309,7 +309,7 @@ def _shelled() -> list[tuple[Shelled, tuple[str, bool]]]:
 
 def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """What the parts of a shot's bar mean."""
-    say = words("travel_battle")["odds"]
+    say = words()["odds"]
     for what, (fill, _) in _shelled():
         figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
         yield {"figure": f"key_{what}", "name": say["nothing" if what == "none" else what]}
@@ -317,7 +317,7 @@ def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The common match-ups: dice against dice, a bar of all results, the chances to win, to tie and to lose."""
-    say, worst = words("travel_battle")["odds"], len(melee().results) - 1
+    say, worst = words()["odds"], len(melee().results) - 1
     for n, (ours, theirs) in enumerate(COMMON):
         chances = results(Fight(ours, theirs))
         fills = (*OURS[:worst], TIED, *THEIRS[:worst])
@@ -416,7 +416,7 @@ def _results() -> list[dict[str, object]]:
 
 def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
     """A kind of unit: how far it goes, how it rallies, what it throws in melee."""
-    of, say = roster.kinds[kind], words("travel_battle")["reference"]
+    of, say = roster.kinds[kind], words()["reference"]
     figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
     figures["one"] = dice(1, 3.6)
     return {
@@ -432,7 +432,7 @@ def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, ob
 
 def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What each ground does, those that do the same together; who may enter in pictures too."""
-    say = words("travel_battle")["reference"]
+    say = words()["reference"]
     arms = {kind.arm: kind for kind in reversed(roster.fighters)}
     for arm, kind in arms.items():
         counter = token("blue", kind, 1, facing=AHEAD["blue"])
@@ -467,7 +467,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 def _entering(ground: Terrain) -> Words:
     """Who may enter, in the fewest words."""
-    say, arms = words("travel_battle")["reference"], words("travel_battle")["arm"]
+    say, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:
         return say["anyone"]

@@ -6,15 +6,15 @@ face, how roads and hills lie between the lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
 
 from generator.common.pages import Cover
-from generator.common.tables import words
+from generator.common.tables import connected, numeral
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.travel_battle.ground import SIZE, Land
+from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
     board_lying,
     coordinates,
@@ -38,10 +38,10 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.play import march
-from generator.games.travel_battle.tables import numbers, terrains
-from generator.grid.squares import STEPS, Square
+from generator.games.travel_battle.tables import numbers, terrains, words
+from generator.grid.squares import STEPS
 from generator.model.views import Figure, Legend, MapView, Shade
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 from generator.rules import Report
 from generator.symbols.pictograms import rings
 from generator.symbols.theme import theme
@@ -99,7 +99,7 @@ def whole_view(scenario: Scenario) -> MapView:
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
     if zone:
-        view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
+        view = replace(view, legend=(*view.legend, Legend(ZONE, words()["map"]["zone"])))
     if max(field.columns, field.rows) > CROWDED:
         view = replace(view, names=False, notes=(*view.notes, *coordinates(field, field.cells)))
     if min(field.columns, field.rows) > CROWDED:
@@ -110,7 +110,7 @@ def whole_view(scenario: Scenario) -> MapView:
 
 def boards_words(scenario: Scenario) -> Words:
     """The boards from the left, with whose each is; a whole by itself."""
-    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    say, players = words()["story"], words()["player"]
     if scenario.battlefield.whole:
         return say["whole"]
     return joined(
@@ -124,7 +124,7 @@ def boards_words(scenario: Scenario) -> Words:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
-    say, files = words("travel_battle")["cover"], scenario.origin.files
+    say, files = words()["cover"], scenario.origin.files
     foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
     names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
     army = is_owners(scenario.roster)
@@ -141,18 +141,18 @@ def _content(scenario: Scenario) -> list[Words]:
 
 def briefing(scenario: Scenario) -> Words:
     """What is special about this battle in two sentences: the armies and how they stand, the task or the ground."""
-    say, of = words("travel_battle")["brief"], scenario.objective
+    say, of = words()["brief"], scenario.objective
     forces, stand = _forces(scenario), _stand(scenario)
     first = say["armies"].fill(forces=forces, stand=stand) if stand else say["alone"].fill(forces=forces)
     if of.kind in kinds() and of.player:
-        player = words("travel_battle")["player"][of.player]
+        player = words()["player"][of.player]
         return joined([first, say["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
     return joined([first, _ground(scenario)], " ", "")
 
 
 def _forces(scenario: Scenario) -> Words:
     """How the armies compare: their units, then how these are shared among brigades."""
-    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    say, players = words()["brief"], words()["player"]
     sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
     units = {player: sum(of) for player, of in sizes.items()}
     if units["blue"] != units["red"]:
@@ -178,7 +178,7 @@ def _strength(brigade: Brigade) -> tuple[int, int]:
 
 def _stand(scenario: Scenario) -> Words | None:
     """How the strongest brigades stand: astride a seam, or against whom; None where there is nothing to tell."""
-    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    say, players = words()["brief"], words()["player"]
     best = {player: strongest(army) for player, army in scenario.armies.items()}
     there = {player: of for player, of in best.items() if of and _columns(of)}
     astride = [player for player in reversed(SIDES) if player in there and _astride(scenario, there[player])]
@@ -209,17 +209,13 @@ def _stand(scenario: Scenario) -> Words | None:
 
 
 def _astride(scenario: Scenario, brigade: Brigade) -> bool:
-    columns = _columns(brigade)
-    return any(min(columns) < seam <= max(columns) for seam in _seams(scenario))
+    """Whether a brigade stands on both sides of a line between boards."""
+    columns, seams = _columns(brigade), range(SIZE, scenario.battlefield.land.field.columns, SIZE)
+    return any(min(columns) < seam <= max(columns) for seam in seams)
 
 
 def _columns(brigade: Brigade) -> list[int]:
     return [unit.cell.c for unit in brigade.units if unit.cell]
-
-
-def _seams(scenario: Scenario) -> range:
-    """The first column of every board but the first."""
-    return range(SIZE, scenario.battlefield.land.field.columns, SIZE)
 
 
 def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
@@ -244,15 +240,18 @@ def _arm(brigade: Brigade) -> str:
 
 def _ground(scenario: Scenario) -> Words:
     """What lies between the lines: roads over the seam; of hills, woods and buildings the two most frequent."""
-    say, land = words("travel_battle")["brief"], scenario.battlefield.land
+    say, land = words()["brief"], scenario.battlefield.land
     between = range(numbers().rows, land.field.rows - numbers().rows)
     counts = {}
     for kind in ("hill", "building", "wood"):
-        cells = [cell for cell in land.field.cells if cell.r in between and _is(land, cell, kind)]
-        counts[kind] = len(cells) if kind == "building" else len(list(_groups(cells)))
+        there = (cell for cell in land.field.cells if cell.r in between)
+        cells = [c for c in there if (land.height(c) if kind == "hill" else land.ground[c] == kind)]
+        counts[kind] = len(cells) if kind == "building" else len(connected(cells, land.field.beside))
     most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
-        say[f"{kind}_{'one' if counts[kind] == 1 else 'many'}"].fill(spelt=_spelt(counts[kind])) for kind in most
+        say[f"{kind}_one"] if n == 1 else say[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)
+        for kind in most
+        for n in [counts[kind]]
     ]
     lies = joined(found, " and ", "と")
     if land.field.columns != 2 * SIZE or land.field.rows != SIZE:
@@ -263,41 +262,17 @@ def _ground(scenario: Scenario) -> Words:
     return say[f"roads_{min(over, 3)}"].fill(what=what)
 
 
-def _spelt(n: int) -> Words:
-    """A small number as a word, a larger one in figures."""
-    spelt = words("travel_battle")["number"]
-    return spelt[str(n)] if str(n) in spelt else same(n)
-
-
-def _is(land: Land, cell: Square, kind: str) -> bool:
-    return bool(land.height(cell)) if kind == "hill" else land.ground[cell] == kind
-
-
-def _groups(cells: Sequence[Square]) -> Iterator[list[Square]]:
-    """Squares that touch at their sides, group by group."""
-    left = dict.fromkeys(cells)
-    while left:
-        group = [next(iter(left))]
-        del left[group[0]]
-        for cell in group:
-            beside = [there for d in range(0, len(STEPS), 2) if (there := cell + STEPS[d]) in left]
-            for there in beside:
-                del left[there]
-            group += beside
-        yield group
-
-
 # The margin.
 
 
 def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
     """An army at a glance: its counter, units and brigades."""
-    say, army = words("travel_battle")["scene"], scenario.armies[player]
+    say, army = words()["scene"], scenario.armies[player]
     kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
     figures[f"side_{player}"] = token(player, kind, 1, facing=AHEAD[player])
     return {
         "figure": f"side_{player}",
-        "name": words("travel_battle")["player"][player],
+        "name": words()["player"][player],
         "units": say["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
         "first": list(_first(scenario, player)),
     }
@@ -322,7 +297,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
         figures["turns"] = rings(1, turns, _RING, _WIDE)
     lines = list(victory_lines(scenario))
     if struck and scenario.objective.kind not in kinds():
-        say = words("travel_battle")["scene"]
+        say = words()["scene"]
         values = {"n": fatal(numbers().brigades), "of": numbers().brigades, "turns": turns}
         lines = [say["win" if turns else "win_never"].fill(**values)]
     return {"struck": struck, "lines": lines, "turns": bool(turns)}
@@ -330,7 +305,7 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
 
 def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
     """That a player moves or places first, with the dice that said so."""
-    say = words("travel_battle")["scene"]
+    say = words()["scene"]
     for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
         if first != player:
             continue
@@ -346,11 +321,11 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
-    say, placed = words("travel_battle")["scene"], [of for row in scenario.boards for of in row]
+    say, placed = words()["scene"], [of for row in scenario.boards for of in row]
     if len(placed) > SHOWN or scenario.battlefield.whole:
         return
     for i, of in enumerate(placed):
-        player = words("travel_battle")["player"][of.owner]
+        player = words()["player"][of.owner]
         figures[f"board_{i}"] = board_lying(of.laid, of.faced)
         yield {
             "figure": f"board_{i}",
@@ -362,7 +337,7 @@ def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
     """What the ground of this field does, a line each."""
-    say, there = words("travel_battle")["on"], grounds(scenario.battlefield.land)
+    say, there = words()["on"], grounds(scenario.battlefield.land)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
         if key in say:
@@ -394,7 +369,7 @@ def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
             units = []
             for i, unit in enumerate(brigade.units):
                 figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
-                at = name(unit.cell) if unit.cell else words("travel_battle")["record"]["nowhere"]
+                at = name(unit.cell) if unit.cell else words()["record"]["nowhere"]
                 letter = unit.id.removeprefix(brigade_id(player, brigade.number)) if i else unit.id
                 units.append({"figure": unit.id, "letter": letter, "at": at})
             brigades.append({"units": units})

@@ -22,7 +22,6 @@ from generator.common.interpretations import stakes, weighed
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
-from generator.common.tables import words
 from generator.common.whose import is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
@@ -57,7 +56,7 @@ from generator.games.travel_battle.pages.reference import odds_sheet, reference_
 from generator.games.travel_battle.pages.scene import boards_words, scene, whole_view
 from generator.games.travel_battle.play import own_stakes
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.tables import melee, numbers, switches
+from generator.games.travel_battle.tables import melee, numbers, switches, words
 from generator.grid.squares import DIRECTIONS, Square
 from generator.model.views import Figure, Kit, Later, Sheet
 from generator.model.words import Words, joined, same
@@ -67,7 +66,7 @@ from generator.symbols.pictograms import face, number
 
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
-    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    say, players = words()["story"], words()["player"]
     lines = [say["field"].fill(title=scenario.title, boards=boards_words(scenario))]
     lines += [say["army"].fill(player=players[p], brigades=army_words(army)) for p, army in scenario.armies.items()]
     lines.append(say["placer"].fill(player=players[scenario.first_placer]))
@@ -77,7 +76,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 def army_words(army: Army) -> Words:
     """Its brigades with what each is made of; of more than one army's worth the sum."""
-    say = words("travel_battle")["story"]
+    say = words()["story"]
     if len(army.brigades) > numbers().brigades:
         kinds = [unit.kind for unit in army.units if unit.kind.fights]
         return say["sum"].fill(n=len(army.brigades), units=units_words(kinds))
@@ -90,7 +89,7 @@ def army_words(army: Army) -> Words:
 
 def units_words(kinds: Sequence[Kind]) -> Words:
     """So many of each kind."""
-    say = words("travel_battle")["unit"]["many"]
+    say = words()["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
     return joined([say.fill(n=n, kind=names[i].low) for i, n in counts.items()])
@@ -98,7 +97,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
 
 def step_words(scenario: Scenario, step: Step) -> Words:
     """A step of the draw in words."""
-    say = words("travel_battle")["step"] | fair_steps()
+    say = words()["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
         return say["split"].fill(result=joined(shares, "; ", "／"))
@@ -113,7 +112,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
     if step.what == "board":
         return board_title(part)
     if step.what == "side":
-        return words("travel_battle")["side"].get(part, same(part))
+        return words()["side"].get(part, same(part))
     if step.what == "preset" and part in presets:
         return presets[part].name
     if step.what == "objective" and part in objectives():
@@ -148,12 +147,10 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
             return placed(scenario, step.result)
         if step.what == LIES:
             call = {board: board_title(board) for board in step.result[:1]}
-            return scenario_file.stated(
-                step, words("travel_battle")["setup"], lambda part: call.get(part) or same(part)
-            )
+            return scenario_file.stated(step, words()["setup"], lambda part: call.get(part) or same(part))
         return step_words(scenario, step)
 
-    players = words("travel_battle")["player"]
+    players = words()["player"]
     return scenario_file.checklist(scenario.log or account(scenario), tell, lambda who: players.get(who) or same(who))
 
 
@@ -181,7 +178,7 @@ def _posts(scenario: Scenario, brigade: Brigade) -> tuple[str, ...]:
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
     """A brigade's set-up: its units kind by kind with their squares; `posts` are such as `B1a c2`."""
-    say = words("travel_battle")["setup"]
+    say = words()["setup"]
     cells: dict[str, list[Words]] = {}
     names: dict[str, Words] = {}
     for post in posts:
@@ -199,14 +196,14 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
 
 def _cells(at: list[Words]) -> Words:
     """Squares, each once."""
-    say = words("travel_battle")["setup"]["pair"]
+    say = words()["setup"]["pair"]
     told = [say.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
     return Words(joined(told).en, "・".join(t.ja for t in told))
 
 
 def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
     """The field on a page of its own, with everybody on it and its grade; one whole is marked as such."""
-    say, field = words("travel_battle")["map"], scenario.battlefield.land.field
+    say, field = words()["map"], scenario.battlefield.land.field
     whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
         part="map",
@@ -220,7 +217,7 @@ def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
 
 def setup_sheet(scenario: Scenario) -> Sheet:
     """For hands: the boards, then the brigades in the order in which they are laid, and what is fetched for them."""
-    say = words("travel_battle")["packing"]
+    say = words()["packing"]
     left, right = (scenario.battlefield.land.field.name(Square(column, 0)) for column in (0, SIZE))
     whole = say["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
     figures: dict[str, Figure] = {
@@ -234,7 +231,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     rows = list(_laying(scenario, len(boards) or 1, figures))
     return Sheet(
         part="setup",
-        title=words("travel_battle")["part"]["setup"],
+        title=words()["part"]["setup"],
         template="travel_battle/setup.xml",
         view={
             "fetch_rows": list(_fetched(scenario)),
@@ -245,10 +242,8 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 (len(brigade.units) for army in scenario.armies.values() for brigade in army.brigades), default=1
             ),
             "last": (len(boards) or 1) + len(rows) + 1,
-            "closing": words("travel_battle")["laid"]["closing"].fill(
-                player=words("travel_battle")["player"][scenario.first_mover]
-            ),
-            "facing": words("travel_battle")["setup"]["facing"],
+            "closing": words()["laid"]["closing"].fill(player=words()["player"][scenario.first_mover]),
+            "facing": words()["setup"]["facing"],
             "listed": len(boards) <= 2 * len(SIDES),
             "dice": melee().most_dice,
             "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
@@ -265,14 +260,14 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Every board as it is laid: whose it is, which of its edges lies to him, and the dice that said so."""
-    say, players = words("travel_battle")["laid"], words("travel_battle")["player"]
+    say, players = words()["laid"], words()["player"]
     usual = sum(map(len, scenario.boards)) == len(SIDES)
     for r, row in enumerate(scenario.boards):
         for c, placed in enumerate(row):
             at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
             figures[f"laid_{at}"] = drawn = board_lying(placed.laid, placed.faced)
             figures[f"laid_{at}_bare"] = replace(drawn, notes=())
-            where = words("travel_battle")["side"]["right" if c else "left"] if usual else same(at)
+            where = words()["side"]["right" if c else "left"] if usual else same(at)
             yield {
                 "figure": f"laid_{at}",
                 "whose": say["whose"].fill(player=players[placed.owner], where=where),
@@ -284,7 +279,7 @@ def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, 
 
 def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
     """The dice on a board's side and turn, as far as the log has them."""
-    say, sides = words("travel_battle")["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
+    say, sides = words()["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
     if sides and len(sides[-1]) == len(SIDES) and any(s.what == "side" and s.who == owner for s in scenario.log):
         thrown = dict(zip(SIDES, sides[-1], strict=True))
         yield say["side"].fill(n=thrown[owner], m=thrown[OTHER[owner]], where=where)
@@ -295,14 +290,14 @@ def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[
 
 def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The brigades in the order in which they are laid, as `base/laying.xml` takes them."""
-    say, players = words("travel_battle")["laid"], words("travel_battle")["player"]
+    say, players = words()["laid"], words()["player"]
     name, crews = scenario.battlefield.land.field.name, _crews(scenario)
     for n, (player, brigade) in enumerate(laid_order(scenario), before + 1):
         units = []
         for unit in brigade.units:
             figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
             figures[f"plate_{unit.id}"] = number(bare(player, unit.id), 3.4)
-            at = name(unit.cell) if unit.cell else words("travel_battle")["record"]["nowhere"]
+            at = name(unit.cell) if unit.cell else words()["record"]["nowhere"]
             units.append({"figure": unit.id, "plate": f"plate_{unit.id}", "at": at})
         lines = [say["size"].fill(n=len(brigade.fighters))]
         if crews:
@@ -311,7 +306,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
             lines.append(say["first"])
         told = [
             say["square" if unit.square else "looks"].fill(
-                unit=unit.called, way=words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+                unit=unit.called, way=words()["direction"][DIRECTIONS[unit.facing]]
             )
             for unit in brigade.units
             if unit.square or unit.facing != AHEAD[player]
@@ -319,7 +314,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
         yield {
             "n": n,
             "camp": players[player],
-            "name": called(words("travel_battle")["record"]["brigade"].fill(n=brigade.number), brigade.name),
+            "name": called(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
             "lines": lines,
             "told": told,
             "units": units,
@@ -353,7 +348,7 @@ def _crews(scenario: Scenario) -> Mapping[str, int]:
 
 def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
     """What each player fetches, a table each, as `base/laying.xml` takes it."""
-    say, crews = words("travel_battle")["laid"], _crews(scenario)
+    say, crews = words()["laid"], _crews(scenario)
     for player in SIDES:
         counts = Counter(unit.kind.id for unit in scenario.armies[player].units)
         rows = [
@@ -367,11 +362,11 @@ def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
         ]
         together = [counts.total(), *([sum(crews[id_] * n for id_, n in counts.items())] if crews else [])]
         yield {
-            "title": words("travel_battle")["player"][player],
+            "title": words()["player"][player],
             "heads": [say["pieces"], *([say["crew"]] if crews else [])],
             "rows": rows,
             "total": together,
-            "together": words("travel_battle")["packing"]["total"],
+            "together": words()["packing"]["total"],
         }
 
 
@@ -397,7 +392,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     told = weighed(scenario, switches(), STAKES)
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
-    title = words("travel_battle")["game"]["title"]
+    title = words()["game"]["title"]
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
         Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
