@@ -23,59 +23,19 @@ import msgspec
 
 from generator import __version__
 from generator.errors import DataError, Problem, why
+from generator.model.words import Words
 from generator.notation.text import HINT, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
-from generator.said import say, theirs
+from generator.said import both, say, theirs
 from generator.store.folders import decoded, is_there, line_of, missing, shipped
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.write import keep, kept
 
-_TOLD = (
-    (
-        "Invalid value",
-        say("no value that TOML knows"),
-        say('text needs straight quotation marks: "five"; else a number, true or false'),
-    ),
-    (
-        r"Illegal character '\\r?\\?n?'",
-        say("a quotation mark is not closed"),
-        say('a text begins and ends with "'),
-    ),
-    ("Unterminated string|Expected \"'", say("a quotation mark is not closed"), say('a text begins and ends with "')),
-    (
-        "Illegal character|Found invalid character",
-        say("a character that may not stand there"),
-        say("delete it, or type \\t"),
-    ),
-    (
-        "Expected '=' after a key",
-        say("no = behind a key"),
-        say('such a line reads key = "value"; a remark begins with #'),
-    ),
-    (
-        "Expected newline or end",
-        say("more on the line than one value"),
-        say("text needs quotation marks; a remark begins with #"),
-    ),
-    ("Unescaped", say("a \\ in a text"), say("type \\\\, or put the text between ' and '")),
-    ("Invalid hex value", say("a \\u without four digits"), say("type \\\\ for a \\ in a text")),
-    ("Unclosed array", say("a list is not closed"), say("its entries are parted by commas, and ] ends it")),
-    (
-        "Unclosed inline table",
-        say("a {{ is not closed"),
-        say("its entries stand on one line, parted by commas, and }} ends it"),
-    ),
-    ("Cannot overwrite a value|Duplicate inline", say("a key stands twice in one table"), say("delete one of them")),
-    ("Cannot declare", say("a table stands twice"), say("rows of one kind begin with [[…]]")),
-    ("Expected ']", say("no ] behind the name of a table"), ""),
-    (
-        "Invalid statement|Invalid initial",
-        say("no key begins so"),
-        say("keys are plain letters, or stand in quotation marks"),
-    ),
-)
-"""What the reader of TOML says, what we say, and a hint."""
+
+class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    told: Words
+    hint: Words = Words("", "")
 
 
 _OPEN = {'Expected "\'"': "'", "Expected \"'''\"": "'''", "Unterminated string": '"""'}
@@ -91,7 +51,12 @@ def opened(reason: str, text: str) -> int:
 
 def toml_fault(reason: str) -> tuple[str, str]:
     """Our words for what the reader of TOML says, and a hint; its own where we have none."""
-    return next(((ours, hint) for known, ours, hint in _TOLD if re.match(known, reason)), (theirs(reason), ""))
+    known = read(shipped("data") / "toml.toml", dict[str, _Fault])
+    found = next((of for says, of in known.items() if re.match(says, reason)), None)
+    if found is None:
+        return theirs(reason), ""
+    told, hint = found.told.fill(), found.hint.fill()
+    return both(told.en, told.ja), both(hint.en, hint.ja)
 
 
 T = TypeVar("T")
