@@ -113,29 +113,42 @@ def counter(shape: str) -> Counter:
 @lru_cache(256)  # the figures of a print, in their colours
 def drawn(name: str, colour: Colour) -> tuple[Path, ...]:
     """A figure of the theme in a colour, as [figure] of data/theme.toml says; DataError for an unknown one."""
-    made: list[Path] = []
+    return tuple(_shapes(look("figure", theme().figure, name), {"fill": colour, "line": colour, "white": "#ffffff"}))
+
+
+def painted(name: str, c: Palette) -> tuple[Path, ...]:
+    """A drawing of the theme in the colours of a look, as [drawing] there says; DataError for an unknown one."""
+    return tuple(_shapes(look("pattern", theme().drawing, name), msgspec.structs.asdict(c)))
+
+
+def _shapes(written: str, inks: Mapping[str, Colour]) -> Iterator[Path]:
     at: tuple[float, ...] = (0.0, 0.0)
-    for shape in look("figure", theme().figure, name).replace("\n ", "").splitlines():
+    for shape in written.replace("\n ", "").splitlines():
         style, *words = shape.split()
         match style:
             case "at":
                 at = tuple(map(float, words))
             case "use":
-                made += [moved(path, *at) for path in drawn(words[0], colour)]
+                yield from (moved(path, *at) for path in drawn(words[0], inks["fill"]))
             case _:
-                made.append(moved(_shape(style, words, colour), *at))
-    return tuple(made)
+                yield moved(_shape(style, words, inks), *at)
 
 
-def _shape(style: str, words: list[str], colour: Colour) -> Path:
-    pen = Pen(colour, float(words.pop(0))) if words[0][0].isdigit() else None
-    fill = {"line": None, "white": "#ffffff"}.get(style, colour)
+def _shape(style: str, words: list[str], inks: Mapping[str, Colour]) -> Path:
+    """A shape, filled unless its style is `line` with a width, or names no colour before the slash."""
+    area, _, edge = style.partition("/")
+    area, _, share = area.partition("@")
+    width, *dash = map(float, words.pop(0).split(",")) if words[0][0].isdigit() else (0.0,)
+    pen = Pen(inks[edge or "line"], width, tuple(dash)) if width else None
+    fill = None if not area or (area == "line" and pen) else inks["fill" if area == "holed" else area]
     match words:
         case ["circle", x, y, r]:
-            return circle(float(x), float(y), float(r), fill, pen)
+            made = circle(float(x), float(y), float(r), fill, pen)
         case ["box", x, y, w, h]:
-            return rectangle(float(x), float(y), float(w), float(h), fill, pen)
-    return Path(tuple(_steps(words)), fill, pen, even_odd=style == "holed")
+            made = rectangle(float(x), float(y), float(w), float(h), fill, pen)
+        case _:
+            made = Path(tuple(_steps(words)), fill, pen)
+    return msgspec.structs.replace(made, alpha=float(share or 1), even_odd=area == "holed")
 
 
 def _steps(words: Iterable[str]) -> Iterator[tuple[str | float, ...]]:

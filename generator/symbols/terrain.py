@@ -15,6 +15,7 @@ from itertools import combinations, pairwise
 
 from generator.grid.hexes import Cell
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon, rectangle
+from generator.symbols.counters import painted
 from generator.symbols.shapes import (
     HALF,
     HEXAGON,
@@ -27,12 +28,11 @@ from generator.symbols.shapes import (
     hatching,
     inset,
     jitter,
-    moved,
     seed,
     strokes,
     turned,
 )
-from generator.symbols.theme import Palette, look
+from generator.symbols.theme import Palette, look, theme
 
 _TREES: tuple[XY, ...] = (
     (-3.7, 5.4), (3.8, 5.5), (-6.5, 3.4), (6.4, 3.5), (0.2, 4.2), (-2.9, 2.1), (3.1, 2.0), (-6.7, 0.2),
@@ -87,24 +87,6 @@ def tufts(c: Palette, variant: int) -> list[Item]:
         if i % 2:
             water.append(((x - 2.6, y - 0.95), (x - 1.3, y - 0.95)))
     return [strokes(water, Pen(c.dark, 0.26)), strokes(blades, Pen(c.line, 0.3))]
-
-
-def building(c: Palette, variant: int) -> list[Item]:
-    """A walled house with a tower on either side, wide enough to be seen round a token."""
-    pen = Pen(c.line, 0.28)
-    items = [line(((-7.9, -4.6), (7.9, -4.6)), pen)]
-    items.append(rectangle(-5.4, -4.3, 10.8, 5.2, c.fill, pen))
-    items.append(polygon(((-5.9, 0.9), (-3.6, 4.2), (3.6, 4.2), (5.9, 0.9)), c.dark, pen))
-    tiles = hatching(((-5.5, 1.2), (-3.5, 4.0), (3.5, 4.0), (5.5, 1.2)), 0, 0.8)
-    items.append(strokes(tiles, Pen(c.line, 0.1)))
-    for x in (-6.2, 6.2):
-        items.append(rectangle(x - 1.45, -4.9, 2.9, 7.4, c.light, pen))
-        items.append(polygon(((x - 1.8, 2.5), (x, 5.3), (x + 1.8, 2.5)), c.dark, pen))
-        items.append(rectangle(x - 0.3, 0.0, 0.6, 1.2, c.line))
-    door = (("M", -1.2, -4.3), ("L", -1.2, -2.6), ("C", -1.2, -1.0, 1.2, -1.0, 1.2, -2.6), ("L", 1.2, -4.3), ("Z",))
-    items.append(Path(door, c.line))
-    items += [rectangle(x, -2.1, 0.8, 1.4, c.line) for x in (-3.8, 3.0)]
-    return [moved(item, 0, 0.8) for item in items]
 
 
 def stakes(c: Palette, variant: int) -> list[Item]:
@@ -173,17 +155,6 @@ def dots(c: Palette, variant: int) -> list[Item]:
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
-def swords(c: Palette, variant: int) -> list[Item]:
-    """Two crossed swords: here they fight."""
-    items: list[Item] = []
-    for s in (-1, 1):
-        blade = ((-s * 2.6, -3.4), (-s * 3.2, -2.8), (s * 3.3, 4.2), (s * 4.4, 4.6), (s * 3.9, 3.6))
-        guard, grip = ((-s * 3.7, -1.5), (-s * 1.1, -3.9)), ((-s * 2.9, -3.1), (-s * 4.3, -4.4))
-        items += [polygon(blade, c.fill, Pen(c.light, 0.4)), polygon(blade, c.fill)]
-        items += [line(guard, Pen(c.line, 0.8)), line(grip, Pen(c.line, 0.9))]
-    return items
-
-
 _CLUMP: tuple[XY, ...] = (
     (3.3, 3.4), (-0.6, 3.5), (1.3, 2.2), (-3.4, 1.9), (4.0, 0.6), (-1.3, 0.9), (1.9, -0.4), (-3.9, -0.9),
     (0.0, -2.0), (3.8, -2.7), (-2.1, -3.6), (1.8, -3.9),
@@ -217,27 +188,6 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
         dx, dy = 0.12 * (bx - ax), 0.12 * (by - ay)
         found.append(((ax + dx, ay + dy), (bx - dx, by - dy)))
     return found
-
-
-def roof(c: Palette, variant: int) -> list[Item]:
-    """A hipped roof seen from above, its sunny sides light, with a chimney; it shows on all sides of a token."""
-    w, h, ridge = 4.35, 3.7, 1.9
-    corners = ((-w, -h), (w, -h), (w, h), (-w, h))
-    left, right = (-ridge, 0.0), (ridge, 0.0)
-    pen = Pen(c.line, 0.3)
-    near, far = (corners[0], corners[1], right, left), (corners[2], corners[3], left, right)
-    tiles = [*hatching(near, 0, 0.7, 0.35), *hatching((corners[1], corners[2], right), 90, 0.7, 0.35)]
-    return [
-        polygon(tuple((x + 0.4, y - 0.4) for x, y in corners), c.line, None, 0.35),
-        polygon(far, c.fill),
-        polygon((corners[3], corners[0], left), c.fill),
-        polygon(near, c.dark),
-        polygon((corners[1], corners[2], right), c.dark),
-        strokes(tiles, Pen(c.line, 0.12)),
-        polygon(corners, None, pen),
-        strokes([(corners[3], left, right, corners[2]), (corners[0], left), (corners[1], right)], pen),
-        rectangle(1.7, 1.5, 1.0, 1.0, c.light, Pen(c.line, 0.25)),
-    ]
 
 
 def clump(c: Palette, variant: int) -> list[Item]:
@@ -293,22 +243,6 @@ def paving(c: Palette, variant: int) -> list[Item]:
             stones += [((x - 0.8, y), (x + 0.8, y)), ((x - 0.2, y - 0.7), (x - 0.2, y))]
             stones.append(((x + 0.4, y), (x + 0.4, y + 0.7)))
     return [strokes(stones, Pen(c.line, 0.16))] if stones else []
-
-
-def cross(c: Palette, variant: int) -> list[Item]:
-    """A small cross in the middle: a hex that nobody enters."""
-    r = 1.3
-    bars = [((-r, -s * r), (r, s * r)) for s in (1, -1)]
-    return [strokes(bars, Pen(c.light, 1.0)), strokes(bars, Pen(c.line, 0.5))]
-
-
-def plaza(c: Palette, variant: int) -> list[Item]:
-    """A round of stones: open ground on all sides."""
-    return [
-        circle(0, 0, 4.4, None, Pen(c.line, 0.2, (0.9, 0.5))),
-        circle(0, 0, 2.9, None, Pen(c.line, 0.16, (0.6, 0.5))),
-        circle(0, 0, 0.5, c.line),
-    ]
 
 
 def _house(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
@@ -367,11 +301,13 @@ def keep(c: Palette, variant: int) -> list[Item]:
 VARIANTS = 4
 """How many drawings a pattern has, so that neighbours do not look stamped."""
 
-ON_SQUARES = {drawing.__name__: drawing for drawing in (sward, furrows, roof, clump)}
-_GROWN = (meadow, trees, tufts, building, stakes, rampart, hatch, dots, swords)
-_PLACES = (crags, peaks, paving, cross, plaza, houses, walled, keep)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, *_PLACES)} | ON_SQUARES
-"""Drawings of one cell; relief, roads and water are drawn with their neighbours."""
+ON_SQUARES = ("sward", "furrows", "roof", "clump")
+_GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving, houses, walled, keep)}
+"""Drawings of one cell that differ from cell to cell or are reckoned; others are written down in data/theme.toml.
+
+Relief, roads and water are drawn with their neighbours.
+"""
 
 _SHARE = SQUARES.inner * SIDE / HALF
 """A square's room as a share of a hex's."""
@@ -380,7 +316,8 @@ _SHARE = SQUARES.inner * SIDE / HALF
 @lru_cache(512)  # the looks of a print's hexes
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
     """The drawing of one cell of a look."""
-    items = look("pattern", PATTERNS, pattern)(palette, variant)
+    written = pattern in theme().drawing
+    items = painted(pattern, palette) if written else look("pattern", PATTERNS, pattern)(palette, variant)
     return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
 
 
@@ -493,38 +430,6 @@ def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> S
     return tuple(steps)
 
 
-def planks(c: Palette) -> list[Item]:
-    """A wooden bridge; the water flows along x."""
-    deck = ((-2.7, -6.3), (2.7, -6.3), (2.7, 6.3), (-2.7, 6.3))
-    boards = [((-2.6, -6.3 + 0.9 * i), (2.6, -6.3 + 0.9 * i)) for i in range(1, 14)]
-    rails = [((x, -6.6), (x, 6.6)) for x in (-2.7, 2.7)]
-    posts: list[Item] = [rectangle(x - 0.42, y - 0.42, 0.84, 0.84, c.dark, Pen(c.line, 0.2))
-                         for x in (-2.7, 2.7) for y in (-6.2, -2.6, 2.6, 6.2)]  # fmt: skip
-    return [
-        polygon(deck, c.fill, Pen(c.line, 0.2)),
-        strokes(boards, Pen(c.dark, 0.2)),
-        strokes(rails, Pen(c.line, 0.55)),
-        *posts,
-    ]
-
-
-def arches(c: Palette) -> list[Item]:
-    """A stone bridge with parapets and pointed piers; the water flows along x."""
-    items: list[Item] = []
-    for y in (-1.5, 1.5):
-        items.append(polygon(((-4.4, y), (-2.6, y + 0.95), (-2.6, y - 0.95)), c.dark, Pen(c.line, 0.22)))
-        items.append(polygon(((4.4, y), (2.6, y + 0.95), (2.6, y - 0.95)), c.dark, Pen(c.line, 0.22)))
-    side = ((3.6, -6.6), (2.8, -4.2), (2.8, 4.2), (3.6, 6.6))
-    outline = (*side, *((-x, y) for x, y in reversed(side)))
-    items.append(polygon(outline, c.fill, Pen(c.line, 0.3)))
-    inner = ((2.6, -6.6), (1.9, -4.2), (1.9, 4.2), (2.6, 6.6))
-    items.append(polygon((*inner, *((-x, y) for x, y in reversed(inner))), c.light, Pen(c.line, 0.2)))
-    joints = [((s * 1.9, y), (s * 2.8, y)) for s in (-1, 1) for y in (-3.8, -2.3, -0.8, 0.8, 2.3, 3.8)]
-    paving = [((-1.7 + 1.2 * (i % 2), -4.9 + 1.2 * i), (-0.2 + 1.2 * (i % 2), -4.9 + 1.2 * i)) for i in range(9)]
-    items += [strokes(joints, Pen(c.line, 0.2)), strokes(paving, Pen(c.dark, 0.18))]
-    return items
-
-
 def stones(c: Palette) -> list[Item]:
     """Stepping stones; the water flows along x."""
     items: list[Item] = []
@@ -537,9 +442,9 @@ def stones(c: Palette) -> list[Item]:
     return [line(r, Pen(c.dark, 0.24)) for r in ripples] + items
 
 
-CROSSINGS = {drawing.__name__: drawing for drawing in (planks, arches, stones)}
+CROSSINGS = ("planks", "arches", "stones")
 
 
 @lru_cache(64)  # the looks of a print's fords and bridges
 def _crossing(key: str, pattern: str, c: Palette, ink: str) -> Symbol:
-    return Symbol(f"crossing.{key}.{ink}", tuple(look("pattern", CROSSINGS, pattern)(c)))
+    return Symbol(f"crossing.{key}.{ink}", tuple(stones(c) if pattern == "stones" else painted(pattern, c)))

@@ -130,6 +130,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     colour: dict[str, Quality] = {}
     symbol: dict[str, str] = {}
     figure: dict[str, str] = {}
+    drawing: dict[str, str] = {}
     badge: dict[str, Badge] = {}
     mark: dict[str, str] = {}
     shade: dict[str, Shade] = {}

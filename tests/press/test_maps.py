@@ -227,8 +227,8 @@ def test_without_colour_grounds_and_banners_still_differ() -> None:
 
 def test_every_pattern_of_the_theme_is_a_drawing() -> None:
     t = theme()
-    assert {g.pattern for g in t.ground.values()} - {""} <= {*PATTERNS, *CROSSINGS}
-    assert {f.pattern for f in t.feature.values()} <= {*PATTERNS}
+    assert {g.pattern for g in t.ground.values()} - {""} <= {*PATTERNS, *CROSSINGS, *t.drawing}
+    assert {f.pattern for f in t.feature.values()} <= {*PATTERNS, *t.drawing}
 
 
 def test_neighbouring_hills_share_one_contour() -> None:
