@@ -17,7 +17,7 @@ from generator.model.views import Flag, MapView, Token
 from generator.model.words import Lang
 from generator.press.text import LEAST, fitted, wide
 from generator.symbols.counters import Design, counter, drawn, rods
-from generator.symbols.shapes import ROWS, Box, Place, moved, plate, round_box, turned
+from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
 
 _LARGEST = 8.0
@@ -281,7 +281,7 @@ def _spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
 def _placed(place: Place, cell: Cell, spot: Spot) -> Spot:
     """A spot of a cell on the map."""
     (x, y), (dx, dy, share) = place.centre(cell), spot
-    room = place.anatomy.inner / ROWS.inner
+    room = place.anatomy.inner / (HALF / SIDE)
     return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
 
 

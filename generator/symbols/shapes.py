@@ -18,6 +18,7 @@ from msgspec import Struct
 from generator.grid.hexes import CORNERS, Cell, Grid, Point
 from generator.model.picture import XY, Path, Pen
 from generator.model.views import Spot
+from generator.notation import toml
 
 SIDE = 10.0
 """The hexside, in mm, for which symbols are drawn."""
@@ -198,7 +199,7 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
     return found
 
 
-class Anatomy(Struct, frozen=True):
+class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of cell."""
 
     exits: tuple[tuple[int, ...], ...]
@@ -229,45 +230,8 @@ class Anatomy(Struct, frozen=True):
         return len(self.exits) > 6
 
 
-ROWS = Anatomy(
-    exits=((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)),
-    period=(1, 3),
-    inner=HALF / SIDE,
-    type_size=0.55,
-    label_size=0.54,
-    largest=7.0,
-    free=3.0,
-    token=1.0,
-    drop=0.0,
-    label=0.5,
-    spread=(-0.3, -0.22),
-)
-COLUMNS = Anatomy(
-    exits=((1, 2), (0, 1), (5, 0), (4, 5), (3, 4), (2, 3)),
-    period=(3, 1),
-    inner=HALF / SIDE,
-    type_size=0.85,
-    label_size=0.54,
-    largest=7.5,
-    free=2.4,
-    token=0.88,
-    drop=0.1,
-    label=0.56,
-    spread=(-0.3, -0.2),
-)
-SQUARES = Anatomy(
-    exits=((0, 1), (1,), (1, 2), (2,), (2, 3), (3,), (3, 0), (0,)),
-    period=(2, 2),
-    inner=0.5,
-    type_size=0.5,
-    label_size=0.42,
-    largest=7.0,
-    free=4.2,
-    token=0.58,
-    drop=0.08,
-    label=0.32,
-    spread=(-0.22, -0.14),
-)
+kinds = toml.shipped_table("cells.toml", dict[str, Anatomy])
+"""Hexes in rows or in columns, and squares."""
 
 
 @lru_cache(64)  # the shapes of grounds on a map
@@ -275,9 +239,8 @@ def anatomy(grid: Grid) -> Anatomy:
     """What kind of cells a field has."""
     cell = grid.cells[0]
     ring = grid.corners(cell)
-    if len(ring) == 4:
-        return SQUARES
-    return COLUMNS if ring[0][1] == grid.centre(cell)[1] else ROWS
+    columns = "columns" if ring[0][1] == grid.centre(cell)[1] else "rows"
+    return kinds()["squares" if len(ring) == 4 else columns]
 
 
 Box = tuple[float, float, float, float]

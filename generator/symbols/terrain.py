@@ -20,7 +20,6 @@ from generator.symbols.shapes import (
     HALF,
     HEXAGON,
     SIDE,
-    SQUARES,
     Anatomy,
     Place,
     Steps,
@@ -309,7 +308,7 @@ PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, pav
 Relief, roads and water are drawn with their neighbours.
 """
 
-_SHARE = SQUARES.inner * SIDE / HALF
+_SHARE = SIDE / 2 / HALF
 """A square's room as a share of a hex's."""
 
 
