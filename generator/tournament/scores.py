@@ -179,19 +179,6 @@ def _where(row: Row) -> str:
     return say("first in {file}:{line}", file=row.file, line=row.line)
 
 
-STANDING_COLUMNS = (
-    "rank",
-    "player",
-    "played",
-    "points",
-    "wins",
-    "draws",
-    "losses",
-    "margin",
-    "lost",
-    "opposition",
-    "lot",
-)
 MERITS = ("points", "wins", "margin", "lost", "opposition", "lot")
 """The columns that players are ranked by, the weightiest first."""
 _QUIET = MERITS[2:]
@@ -249,6 +236,9 @@ class Rank(msgspec.Struct, frozen=True):
     def merit(self) -> tuple[int, ...]:
         """What he is ranked by, the greater the better."""
         return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
+
+
+STANDING_COLUMNS = Rank.__struct_fields__
 
 
 @cache
@@ -329,7 +319,7 @@ class _Tally:
 
 def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
     """The standings as plain values."""
-    return [{column: getattr(line, column) for column in STANDING_COLUMNS} for line in lines]
+    return [msgspec.structs.asdict(line) for line in lines]
 
 
 def merits(lines: Sequence[Rank]) -> tuple[str, ...]:
