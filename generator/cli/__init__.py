@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import click
 
 from generator import interrupt
-from generator.cli.help import Row, VerbGroup, in_words, shipped_table, usage
+from generator.cli.help import Row, VerbGroup, in_words, shipped_table, texts, usage
 from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
 
 CANNOT_WRITE = 5
@@ -26,38 +26,19 @@ BUG = 70
 REPORT = say("This is a fault of Muster's own. Please report it with the output of `muster --debug …`.")
 
 
-VERBS = {
-    "kit": "scenario",
-    "draw": "scenario",
-    "check": "scenario",
-    "edit": "scenario",
-    "rules": "data",
-    "fairness": "query",
-    "rulings": "query",
-    "odds": "query",
-    "play": "play",
-    "carry": "play",
-    "print": "scenario",
-    "cards": "components",
-    "tokens": "components",
-    "reference": "components",
-    "sheets": "components",
-    "boards": "components",
-    "sight": "query",
-    "orders": "query",
-    "replay": "query",
-    "tournament": "tournament",
-    "verify": "scenario",
-    "printer": "components",
-    "preflight": "components",
-    "data": "data",
-    "selftest": "selftest",
-    "games": "data",
-    "studio": "studio",
-    "gallery": "gallery",
-    "completion": "selftest",
+MODULES = {
+    "scenario": ("kit", "draw", "check", "edit", "print", "verify"),
+    "query": ("fairness", "rulings", "odds", "sight", "orders", "replay"),
+    "play": ("play", "carry"),
+    "components": ("cards", "tokens", "reference", "sheets", "boards", "printer", "preflight"),
+    "tournament": ("tournament",),
+    "data": ("data", "rules", "games"),
+    "selftest": ("selftest", "completion"),
+    "studio": ("studio",),
+    "gallery": ("gallery",),
 }
-"""In which `verb_<module>.py` here each verb lies, as `<verb>_verb`, in the order in which one meets them."""
+"""In which `verb_<module>.py` here each verb lies, as `<verb>_verb`; data/verbs.toml has them as one meets them."""
+VERBS = {verb: module for module, verbs in MODULES.items() for verb in verbs}
 
 
 class GameVerb(NamedTuple):
@@ -102,7 +83,7 @@ class Verbs(VerbGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs in the order in which one meets them."""
-        return [*VERBS, *game_verbs()]
+        return [*(name for name in texts("verbs")["told"] if name in VERBS), *game_verbs()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb."""
@@ -141,7 +122,7 @@ class Verbs(VerbGroup):
             for game, verb in verbs.items()
         ]
         return [
-            (in_words("verbs", lang), [(name, self.line(ctx, name, lang)) for name in VERBS]),
+            (in_words("verbs", lang), [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS]),
             (in_words("of_games", lang), own),
         ]
 
