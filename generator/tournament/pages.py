@@ -113,15 +113,8 @@ def wall_list(event: Event, round_: Round) -> Sheet:
         if not p.bye:
             figures[f"b{at}"] = plate(p.b, wide, high - 2)
         rows.append({"at": at, "bye": resting(p) if p.bye else None, "team": p.team})
-    view = {
-        "event": event.name,
-        "round": words()["at"]["round"].fill(n=round_.number),
-        "rows": rows,
-        "high": high,
-        "teams": teams,
-        "games": event.games,
-    }
-    return own_sheet("wall", view, figures, pages=pages(rows))
+    view = {"rows": rows, "high": high, "teams": teams, "games": event.games}
+    return own_sheet("wall", event, round_.number, view, figures, pages=pages(rows))
 
 
 def number(value: int, height: float) -> Picture:
@@ -206,8 +199,6 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
     """What stands on a table: its number, who plays which side when, and what else lies there."""
     sides = event.score.sides(drawn.scenario)
     view = {
-        "event": event.name,
-        "round": words()["at"]["round"].fill(n=number_),
         "team": bool(pairing.team),
         "sides": [list(by[: event.games]) for _, by in swapped(pairing, sides)],
         "scenario": drawn.scenario.title,
@@ -217,21 +208,15 @@ def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, in
     own: dict[str, Picture | Code] = {"tent": tent(pairing), "mark": Code(mark(drawn.stamp, number_, pairing), QR)}
     own |= {"table": number(pairing.table, 12.0), "team": plate(pairing.team, 100.0, 6.0, 9.0)}
     own |= {f"player{seat}": plate(name, 76.0, 8.0, 12.0) for seat, name in enumerate((pairing.a, pairing.b))}
-    return own_sheet("tablecard", view, own=own)
+    return own_sheet("tablecard", event, number_, view, own=own)
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
     """What a player without an opponent is given."""
     say, what = words()["bye"], resting(pairing)
     points, won = bye_counts(bye_halves(event.games, pairing.half))
-    view = {
-        "event": event.name,
-        "round": words()["at"]["round"].fill(n=number),
-        "name": pairing.a,
-        "what": what,
-        "lines": [say["none"], say["worth"].fill(what=what, n=won, points=points), say["back"]],
-    }
-    return own_sheet("bye", view)
+    lines = [say["none"], say["worth"].fill(what=what, n=won, points=points), say["back"]]
+    return own_sheet("bye", event, number, {"name": pairing.a, "what": what, "lines": lines})
 
 
 def notices(event: Event, number: int) -> Sheet:
@@ -240,14 +225,9 @@ def notices(event: Event, number: int) -> Sheet:
     figures: dict[str, Figure] = {
         name: plate(time, 80.0, 34.0, _CLOCK) for name, time in zip(_TIMES, clock, strict=True) if time
     }
-    view = {
-        "event": event.name,
-        "round": words()["at"]["round"].fill(n=number),
-        "clock": dict(zip(_TIMES, clock, strict=True)),
-        "lines": list(lines),
-        "blank": max(0, _NOTED - len(lines)),
-    }
-    return own_sheet("notices", view, figures)
+    times = dict(zip(_TIMES, clock, strict=True))
+    view = {"clock": times, "lines": list(lines), "blank": max(0, _NOTED - len(lines))}
+    return own_sheet("notices", event, number, view, figures)
 
 
 def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mapping[int, Deal]) -> Sheet:
@@ -279,14 +259,13 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
             figures[f"dial{one.number}"] = dial(begins, ends)
         shown.append(row | {"paired": bool(mine), "begins": begins, "ends": ends})
     view = {
-        "event": event.name,
         "rounds": shown,
         "lines": list(event.notices),
         "counted": event.score.counted,
         "lost": event.score.lost,
         "played": event.games,
     }
-    return own_sheet("day", view, figures, pages=1 + len(shown) // _DAY)
+    return own_sheet("day", event, 0, view, figures, pages=1 + len(shown) // _DAY)
 
 
 _DIAL, _RIM, _HOURS, _MINUTES = 9.4, 9.0, 4.6, 7.4
@@ -331,14 +310,20 @@ def swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tu
 
 def own_sheet(
     part: str,
+    event: Event,
+    number: int,
     view: dict[str, object],
     figures: dict[str, Figure] | None = None,
     pages: int = 1,
     own: dict[str, Picture | Code] | None = None,
 ) -> Sheet:
-    """A sheet of the event's own, of that part's template; `own` is what parts a table's copy from another's."""
-    template = f"tournament/{part}.xml"
-    return Sheet(part, words()["part"][part], template, view, figures or {}, pages=pages, own=own or {})
+    """A sheet of the event's own, of that part's template, headed by the event and the round, 0 for all of them.
+
+    `own` is what parts a table's copy from another's.
+    """
+    head = {"event": event.name, "round": words()["at"]["round"].fill(n=number)}
+    template, title = f"tournament/{part}.xml", words()["part"][part]
+    return Sheet(part, title, template, head | view, figures or {}, pages=pages, own=own or {})
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial]) -> Kit:
@@ -358,27 +343,21 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
     played = deal.played
     tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.at[p.table].stamp} for p in round_.tables]
     view = {
-        "event": event.name,
-        "round": words()["at"]["round"].fill(n=round_.number),
         "facts": [_fact(name, value) for name, value in facts],
         "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
         "byes": [place(p) for p in round_.pairings if p.bye],
     }
-    title = words()["part"]["organiser"]
-    many = pages(tables) + len(played)
-    sheet = Sheet("organiser", title, "tournament/organiser.xml", view, pages=many)
+    sheet = own_sheet("organiser", event, round_.number, view, pages=pages(tables) + len(played))
     return own_kit(event, event.order.code, sheet, *_certificates(event, played, trials))
 
 
 def index_kit(event: Event, rounds: Sequence[tuple[int, Sequence[Mapping[str, object]]]]) -> Kit:
     """Where everything lies: for each round, as its manifest lists them, the files, pages, tables and kits."""
     rows = [row for _, found in rounds for row in found]
-    view = {"event": event.name, "rounds": [_contents(number, found) for number, found in rounds]}
-    many = pages(rows) + len(rounds)
-    title = words()["part"]["index"]
-    return own_kit(event, "", Sheet("index", title, "tournament/index.xml", view, pages=many))
+    view: dict[str, object] = {"rounds": [_contents(number, found) for number, found in rounds]}
+    return own_kit(event, "", own_sheet("index", event, 0, view, pages=pages(rows) + len(rounds)))
 
 
 def _contents(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, object]:

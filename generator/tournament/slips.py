@@ -61,8 +61,6 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
     deep = any(shown.height > _SIGNS[1] for shown in over.values())
     view = {
         **_ROOMS[bool(event.bid), deep],
-        "event": event.name,
-        "round": say["at"]["round"].fill(n=number_),
         "team": bool(pairing.team),
         "scenario": drawn.scenario.title,
         "mark": known if fields else "",
@@ -83,7 +81,7 @@ def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, f
             for seat, (_, by) in enumerate(swapped(pairing, sides))
         ],
     }
-    return own_sheet("slip", view, {"cut": fold_line()}, own={**own, **over})
+    return own_sheet("slip", event, number_, view, {"cut": fold_line()}, own={**own, **over})
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
