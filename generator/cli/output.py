@@ -27,9 +27,9 @@ from generator.cli.request import (
     capability,
     chosen,
     default_game,
-    games_beginning,
+    game_argument,
     going_on,
-    known_game,
+    named_game,
     wish_option,
 )
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
@@ -405,26 +405,14 @@ def _able(verb: str) -> list[str]:
     return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
 
 
-def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
-    if value is None and GAME in ctx.meta:
-        game: Game[Any] = ctx.meta[GAME]
-        return game
-    return known_game(value or default_game())
-
-
 def _kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The words for --only that go on from what is typed, for the shell."""
     # Click leaves the game among the rest, as the option behind it has no value yet.
     named = next((word for word in ctx.args if word in games.names()), None)
     try:
-        return going_on(incomplete, printable(_game(ctx, param, named), str(ctx.info_name)).kinds)
+        return going_on(incomplete, printable(named_game(ctx, param, named), str(ctx.info_name)).kinds)
     except WrongUsageError:
         return []
-
-
-game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning
-)
 
 
 def print_options(

@@ -195,8 +195,10 @@ def known_game(name: str) -> Game[Any]:
     raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
-def _named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
-    return ctx.meta[GAME] if value is None else known_game(value)
+def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+    """The game that is named, else the command's own, else the default game."""
+    found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
+    return found or known_game(value or default_game())
 
 
 def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
@@ -227,7 +229,7 @@ def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 
 game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
+    "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE")
 _JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)

@@ -19,10 +19,10 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import console, output, put
+from generator.cli import console, put
 from generator.cli.help import Verb, VerbGroup, broken, wide
 from generator.cli.output import out_file, out_folder
-from generator.cli.request import chosen, default_game, games_beginning, known_game
+from generator.cli.request import chosen, default_game, game_argument, games_beginning, known_game
 from generator.cli.scenario import sample
 from generator.cli.shelves import (
     copy,
@@ -49,7 +49,7 @@ from generator.store.folders import is_there, shipped
 
 
 @click.command(cls=Verb)
-@output.game_argument
+@game_argument
 @click.option("--only", metavar="WORDS")
 @out_folder()
 @console.lang_accepted
@@ -278,7 +278,7 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 @click.command(cls=Verb)
-@output.game_argument
+@game_argument
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
 @console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
