@@ -27,8 +27,7 @@ from generator.press.standing import emblem, token_symbol
 from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.said import say
-from generator.symbols.counters import counter, drawn
-from generator.symbols.features import STRIPS
+from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
 from generator.symbols.theme import Palette, look, theme
@@ -405,8 +404,7 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
         palette, scale = t.feature[tile.look].ink(ink), min(w / 16.2, h / 11.2)
-        strip = look("strip", STRIPS, t.feature[tile.look].pattern)(palette)
-        symbol = Symbol(f"strip.{tile.look}.{ink}", tuple(strip))
+        symbol = Symbol(f"strip.{tile.look}.{ink}", painted(f"{t.feature[tile.look].pattern}_strip", palette))
         return [_ground(palette.tint, size, bleeds), Use(symbol, w / 2, h / 2, scale)]
     ground = look("ground", t.ground, tile.look)
     c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)

@@ -7,14 +7,12 @@ What is laid over the ground: walls, section lines, fields of fire, lines of sig
 High ground: neighbouring cells share their contours, so that they read as one ridge.
 
 Roads: one ribbon from cell to cell, through sides and corners, that runs off the board at its edge.
-
-Works in one straight line, as on a rectangular piece: along its near side, in a box of about 16 × 11 mm.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 
@@ -562,38 +560,3 @@ def _course(place: Place, cell: Cell, exits: Sequence[int]) -> Steps:
         ("C", *out(a, 1 / 3), *out(b, 1 / 3), *out(b)),
         ("L", *end(b)),
     )
-
-
-REACH = 7.4
-"""From the middle to either end."""
-
-
-def stakes(c: Palette) -> list[Item]:
-    """Sharpened stakes side by side, lashed together, a second rank behind them."""
-    items: list[Item] = []
-    for y, first, count in ((-1.9, -6.4, 9), (-4.0, -7.2, 10)):
-        for i in range(count):
-            x = first + 1.6 * i
-            post = ((x - 0.62, y - 1.1), (x + 0.62, y - 1.1), (x + 0.62, y + 3.0), (x, y + 4.4), (x - 0.62, y + 3.0))
-            items.append(polygon(post, c.fill, Pen(c.line, 0.26)))
-        end = first + 1.6 * (count - 1)
-        items.append(line(((first - 0.62, y + 0.7), (end + 0.62, y + 0.7)), Pen(c.line, 0.5)))
-    return items
-
-
-def rampart(c: Palette) -> list[Item]:
-    """A wall of two courses with battlements."""
-    pen = Pen(c.line, 0.3)
-    items: list[Item] = [rectangle(-REACH, -5.1, 2 * REACH, 4.4, c.fill, pen)]
-    step = 2 * REACH / 9
-    items += [rectangle(-REACH + step * i, -0.7, step, 1.7, c.light, pen) for i in range(0, 9, 2)]
-    low = [((x, -5.1), (x, -2.9)) for x in (-REACH + step * k for k in range(1, 9))]
-    high = [((x, -2.9), (x, -0.7)) for x in (-REACH + step * (k + 0.5) for k in range(9))]
-    return [*items, strokes([((-REACH, -2.9), (REACH, -2.9)), *low, *high], Pen(c.line, 0.2))]
-
-
-STRIPS: dict[str, Callable[[Palette], list[Item]]] = {
-    "stakes": stakes,
-    "rampart": rampart,
-}
-"""By the pattern of the feature's look."""

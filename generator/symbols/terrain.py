@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from generator.grid.hexes import Cell
-from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon, rectangle
+from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon
 from generator.symbols.counters import painted
 from generator.symbols.shapes import (
     HALF,
@@ -244,65 +244,12 @@ def paving(c: Palette, variant: int) -> list[Item]:
     return [strokes(stones, Pen(c.line, 0.16))] if stones else []
 
 
-def _house(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
-    """A house from its gable side, its foot's middle at (x, y)."""
-    pen, r = Pen(c.line, 0.24), 0.7 * w
-    return [
-        rectangle(x - w / 2, y, w, h, c.fill, pen),
-        polygon(((x - r, y + h), (x, y + h + 0.6 * w), (x + r, y + h)), c.dark, pen),
-        rectangle(x - 0.25, y, 0.5, 0.45 * h, c.line),
-    ]
-
-
-def _tower(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
-    """A tower with battlements, its foot's middle at (x, y)."""
-    pen, tooth = Pen(c.line, 0.26), w / 4
-    teeth = [rectangle(x - 0.62 * w + i * 1.24 * w / 3 - 0.0, y + h, tooth, 0.9, c.fill, pen) for i in range(3)]
-    return [
-        rectangle(x - w / 2, y, w, h, c.fill, pen),
-        *teeth,
-        rectangle(x - 0.62 * w, y + h - 0.5, 1.24 * w, 0.9, c.light, pen),
-        rectangle(x - 0.22, y + 0.45 * h, 0.44, 1.1, c.line),
-    ]
-
-
-def houses(c: Palette, variant: int) -> list[Item]:
-    """A town: houses round a square, seen on both sides of a token."""
-    spots = ((-3.2, 2.0, 2.4, 1.6), (3.4, 2.2, 2.4, 1.6), (-5.7, -1.4, 2.5, 1.8), (5.7, -1.2, 2.5, 1.8))
-    low = ((-3.7, -4.9, 2.7, 1.9), (3.6, -5.0, 2.7, 1.9), (0.0, -1.3, 2.9, 2.1))
-    return [item for x, y, w, h in (*spots, *low) for item in _house(c, x, y, w, h)]
-
-
-def walled(c: Palette, variant: int) -> list[Item]:
-    """A city: houses and a spire behind a wall with towers."""
-    items = [item for x, y in ((-3.4, 0.2), (3.5, 0.4)) for item in _house(c, x, y, 2.6, 2.0)]
-    items += [rectangle(-1.1, -0.6, 2.2, 3.6, c.fill, Pen(c.line, 0.24))]
-    items += [polygon(((-1.4, 3.0), (0, 6.2), (1.4, 3.0)), c.dark, Pen(c.line, 0.24))]
-    items += [rectangle(-5.6, -4.6, 11.2, 3.6, c.light, Pen(c.line, 0.28))]
-    items += [rectangle(-5.2 + 1.6 * i, -1.0, 0.9, 0.8, c.light, Pen(c.line, 0.22)) for i in range(7)]
-    gate = (("M", -1.0, -4.6), ("L", -1.0, -3.1), ("C", -1.0, -1.7, 1.0, -1.7, 1.0, -3.1), ("L", 1.0, -4.6), ("Z",))
-    items += [Path(gate, c.line)]
-    return items + [item for x in (-5.9, 5.9) for item in _tower(c, x, -5.0, 2.4, 6.0)]
-
-
-def keep(c: Palette, variant: int) -> list[Item]:
-    """A castle: a great tower between two lesser ones on a mound."""
-    mound = (("M", -7.2, -5.4), ("C", -4.0, -2.6, 4.0, -2.6, 7.2, -5.4), ("Z",))
-    items: list[Item] = [Path(mound, c.dark, Pen(c.line, 0.26))]
-    items += _tower(c, 0.0, -3.4, 4.2, 8.0)
-    items.append(rectangle(-5.2, -3.8, 10.4, 2.9, c.light, Pen(c.line, 0.26)))
-    for x in (-5.2, 5.2):
-        items += _tower(c, x, -4.3, 2.6, 5.6)
-    gate = (("M", -0.9, -3.8), ("L", -0.9, -2.5), ("C", -0.9, -1.2, 0.9, -1.2, 0.9, -2.5), ("L", 0.9, -3.8), ("Z",))
-    return [*items, Path(gate, c.line)]
-
-
 VARIANTS = 4
 """How many drawings a pattern has, so that neighbours do not look stamped."""
 
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
 _GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
-PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving, houses, walled, keep)}
+PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
 """Drawings of one cell that differ from cell to cell or are reckoned; others are written down in data/theme.toml.
 
 Relief, roads and water are drawn with their neighbours.
