@@ -33,18 +33,6 @@ from generator.symbols.shapes import (
 )
 from generator.symbols.theme import Palette, look, theme
 
-_TREES: tuple[XY, ...] = (
-    (-3.7, 5.4), (3.8, 5.5), (-6.5, 3.4), (6.4, 3.5), (0.2, 4.2), (-2.9, 2.1), (3.1, 2.0), (-6.7, 0.2),
-    (6.6, 0.1), (0.1, 0.1), (-3.6, -1.6), (3.5, -1.8), (6.4, -3.3), (-3.8, -5.1), (0.2, -3.8), (3.6, -5.4),
-    (-0.2, -7.0),
-)  # fmt: skip
-"""Where trees stand: clear of the hex's name (top) and letter (lower left)."""
-
-_TUFTS: tuple[XY, ...] = (
-    (-5.3, 3.2), (5.2, 3.3), (-5.6, -0.9), (5.4, -1.0), (0.1, 2.0), (-2.4, -3.0), (2.4, -2.4), (4.2, -5.1),
-    (-1.6, -6.3),
-)  # fmt: skip
-
 
 def crown(x: float, y: float, r: float) -> Steps:
     """The lobed outline of a broad-leaved tree."""
@@ -59,7 +47,7 @@ def crown(x: float, y: float, r: float) -> Steps:
 def trees(c: Palette, variant: int) -> list[Item]:
     """A wood of broad-leaved trees with a few firs."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_TREES):
+    for i, (x0, y0) in enumerate(theme().spots["trees"]):
         x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.5 * jitter(i, variant, 2)
         r = 1.35 + 0.28 * jitter(i, variant, 3)
         items.append(line(((x, y - r - 0.75), (x, y - 0.4)), Pen(c.line, 0.45)))
@@ -78,7 +66,7 @@ def tufts(c: Palette, variant: int) -> list[Item]:
     """Reeds between short lines of standing water."""
     blades: list[tuple[XY, ...]] = []
     water: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(_TUFTS):
+    for i, (x0, y0) in enumerate(theme().spots["tufts"]):
         x, y = x0 + 0.6 * jitter(i, variant, 5), y0 + 0.4 * jitter(i, variant, 6)
         blades += [((x + 0.35 * k, y), (x + 0.85 * k, y + 1.9 - 0.28 * abs(k))) for k in (-1.6, -0.6, 0.5, 1.5)]
         water.append(((x - 1.7, y - 0.35), (x + 1.7, y - 0.35)))
@@ -136,7 +124,7 @@ def _between(a: XY, b: XY, t: float) -> XY:
 def meadow(c: Palette, variant: int) -> list[Item]:
     """A few pale blades of grass."""
     blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(((-5.6, 2.9), (5.4, 1.2), (-1.4, -6.3), (3.9, -4.1), (-5.0, -1.8), (1.0, 2.6))):
+    for i, (x0, y0) in enumerate(theme().spots["meadow"]):
         if jitter(i, variant, 7) < 0.35:
             x, y = x0 + 1.1 * jitter(i, variant, 8), y0 + 1.1 * jitter(i, variant, 9)
             blades += [((x, y), (x + k, y + 1.0 - 0.3 * abs(k))) for k in (-0.5, 0.0, 0.5)]
@@ -154,17 +142,10 @@ def dots(c: Palette, variant: int) -> list[Item]:
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
-_CLUMP: tuple[XY, ...] = (
-    (3.3, 3.4), (-0.6, 3.5), (1.3, 2.2), (-3.4, 1.9), (4.0, 0.6), (-1.3, 0.9), (1.9, -0.4), (-3.9, -0.9),
-    (0.0, -2.0), (3.8, -2.7), (-2.1, -3.6), (1.8, -3.9),
-)  # fmt: skip
-"""Where trees stand: clear of the square's name (upper left) and letter (lower left), and seen round a token."""
-
-
 def sward(c: Palette, variant: int) -> list[Item]:
     """A few pale blades of grass."""
     blades: list[tuple[XY, ...]] = []
-    for i, (x0, y0) in enumerate(((-2.9, 1.3), (2.6, 2.9), (-1.2, -2.9), (3.2, -1.4), (0.4, 0.8))):
+    for i, (x0, y0) in enumerate(theme().spots["sward"]):
         if jitter(i, variant, 11) < 0.1:
             x, y = x0 + 0.8 * jitter(i, variant, 12), y0 + 0.8 * jitter(i, variant, 13)
             blades += [((x, y), (x + k, y + 0.75 - 0.25 * abs(k))) for k in (-0.4, 0.0, 0.4)]
@@ -192,7 +173,7 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
 def clump(c: Palette, variant: int) -> list[Item]:
     """A clump of broad-leaved trees."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_CLUMP):
+    for i, (x0, y0) in enumerate(theme().spots["clump"]):
         x, y = x0 + 0.2 * jitter(i, variant, 14), y0 + 0.2 * jitter(i, variant, 15)
         r = 1.02 + 0.16 * jitter(i, variant, 16)
         items.append(line(((x, y - r - 0.3), (x, y - 0.3)), Pen(c.line, 0.35)))
@@ -202,13 +183,10 @@ def clump(c: Palette, variant: int) -> list[Item]:
     return items
 
 
-_CRAGS: tuple[XY, ...] = ((-4.2, 3.1), (3.9, 3.5), (-5.3, -1.3), (4.9, -1.2), (-2.3, -4.9), (2.4, -5.4), (0.2, 1.2))
-
-
 def crags(c: Palette, variant: int) -> list[Item]:
     """Broken ground: low rocks and scrub."""
     items: list[Item] = []
-    for i, (x0, y0) in enumerate(_CRAGS):
+    for i, (x0, y0) in enumerate(theme().spots["crags"]):
         x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
         if i % 3 == 2:
             blades = [((x, y), (x + k, y + 1.5 - 0.3 * abs(k))) for k in (-0.9, 0.0, 0.9)]
@@ -237,7 +215,7 @@ def peaks(c: Palette, variant: int) -> list[Item]:
 def paving(c: Palette, variant: int) -> list[Item]:
     """A few stones of a street."""
     stones: list[tuple[XY, ...]] = []
-    for i, (x, y) in enumerate(((-4.8, 2.6), (4.3, 3.1), (-3.6, -4.6), (4.6, -3.0))):
+    for i, (x, y) in enumerate(theme().spots["paving"]):
         if jitter(i, variant, 25) < 0.2:
             stones += [((x - 0.8, y), (x + 0.8, y)), ((x - 0.2, y - 0.7), (x - 0.2, y))]
             stones.append(((x + 0.4, y), (x + 0.4, y + 0.7)))

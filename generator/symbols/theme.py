@@ -153,6 +153,8 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ring: _Inked
     wall: _Inked
     road: _Inked
+    spots: dict[str, tuple[tuple[float, float], ...]]
+    """Where a pattern has what it is made of."""
     homes: dict[str, str] = {}
     """The modules that draw what a game brings, by shape."""
 
