@@ -13,6 +13,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from itertools import groupby
 from typing import Any, Literal, get_args
@@ -390,19 +391,14 @@ class _Easel(msgspec.Struct, frozen=True):
 
 def _names(pdf: bytes) -> list[str]:
     """What each page is called by the bookmarks; one that has none is counted on from the page before."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        named: dict[int, str] = {}
-        for bookmark in document.get_toc():
-            # Where several stand at one page, the last lies deepest and says most.
-            named[bookmark.get_dest().get_index()] = bookmark.get_title()
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        # Where several stand at one page, the last lies deepest and says most.
+        named: dict[int, str] = {mark.get_dest().get_index(): mark.get_title() for mark in document.get_toc()}
         names: list[str] = []
         for page in range(len(document)):
             start = max(first for first in named if first <= page)
             names.append(f"{named[start]} ({page - start + 1})" if page > start else named[start])
         return names
-    finally:
-        document.close()
 
 
 @cache

@@ -14,6 +14,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -212,20 +213,14 @@ MOST = 89_000_000
 
 def page_count(pdf: bytes) -> int:
     """How many pages a PDF has."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         return len(document)
-    finally:
-        document.close()
 
 
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
     """The page of that number, counted from 1, as a PNG."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         return _saved(_image(document[page - 1], dpi), dpi)
-    finally:
-        document.close()
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
@@ -235,12 +230,9 @@ def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
 
 def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
     """Every page in RGB; errors are those of `page_pngs`."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
             yield _image(page, dpi)
-    finally:
-        document.close()
 
 
 def moving(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
@@ -266,11 +258,8 @@ def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool =
     """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
     _check(wide, high, dpi)
-    document = pypdfium2.PdfDocument(alone(picture, lang, packed=False))
-    try:
+    with closing(pypdfium2.PdfDocument(alone(picture, lang, packed=False))) as document:
         image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
-    finally:
-        document.close()
     # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
     return image.crop((0, 0, wide, high))
 
