@@ -324,25 +324,14 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
         low = middle[1] - 0.8 * place.side
         name = Text(middle[0], low, ground.letter, 7.0, "middle", True, t.map.ink(ink).dark)
         return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
-    full = ink == "full"
-    if isinstance(face, Token):
-        c, quality = (
-            look("token shape", t.shape, face.shape).ink(ink),
-            look("token colour", t.colour, face.colour),
-        )
-        band, inner = quality.ink(ink).fill, _grown(width, -TOKEN_BAND * width, c.tint)
-        return [
-            _grown(width, bleed, band),
-            structs.replace(inner, pen=None if full else Pen("#505050", 0.15)),
-            Use(token_symbol(face, ink), *middle, width * _TOKEN),
-        ]
+    if not isinstance(face, Token | Back):
+        raise TypeError(f"no hex shows a {type(face).__name__}")
+    c, pen = look("token shape", t.shape, face.shape).ink(ink), None if ink == "full" else Pen("#505050", 0.15)
+    inner = structs.replace(_grown(width, -TOKEN_BAND * width, c.tint), pen=pen)
     if isinstance(face, Back):
-        c = look("token shape", t.shape, face.shape).ink(ink)
-        inner = structs.replace(
-            _grown(width, -TOKEN_BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15)
-        )
         return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
-    raise TypeError(f"no hex shows a {type(face).__name__}")
+    band = look("token colour", t.colour, face.colour).ink(ink).fill
+    return [_grown(width, bleed, band), inner, Use(token_symbol(face, ink), *middle, width * _TOKEN)]
 
 
 def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
