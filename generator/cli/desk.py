@@ -226,12 +226,10 @@ def new(
         raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
-    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    book = replace(
-        book, sealed=sealed, wishes=dict(order.wishes), players=tuple(ledger.enrolled(order.code, listed_))
-    )
     files = {path.name: path for path in order.files.values()}
-    book = replace(book, files={name: file_hash(path) for name, path in files.items()})
+    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
+    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
+    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))

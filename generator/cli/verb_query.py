@@ -32,7 +32,7 @@ from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load, searched
-from generator.cli.verb_play import playing_of
+from generator.cli.verb_play import FINENESS, playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
 from generator.common.game import Judged
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
@@ -191,6 +191,7 @@ def _scenario(file: Path, unit: str) -> Loaded:
         raise WrongUsageError(Problem(say("is no scenario"), str(file), hint=hint)) from error
 
 
+_FINENESS = click.option("--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=FINENESS, show_default=True)
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
 """A link of a chain in its file, its end among them."""
 
@@ -200,7 +201,7 @@ _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
 @scenario.scenario_option
 @click.option("--chain", metavar="FILE", type=click.Path(path_type=Path))
 @how_options(ONE_SHEET)
-@click.option("--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=110, show_default=True)
+@_FINENESS
 @out_file(".png")
 @console.json_option
 def next_order(
@@ -292,14 +293,7 @@ SECONDS = {"start": 1.5, "": 4.0}
 @click.argument("log", type=click.Path(path_type=Path))
 @scenario.scenario_option
 @how_options(ONE_SHEET)
-@click.option(
-    "--dpi",
-    "fineness",
-    metavar="DOTS",
-    type=DPI_RANGE,
-    default=110,
-    show_default=True,
-)
+@_FINENESS
 @out_folder()
 @console.json_option
 def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
