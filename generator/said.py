@@ -6,6 +6,7 @@ Nothing is looked up before a sentence is told in Japanese.
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -79,6 +80,11 @@ def told(text: object, lang: Lang) -> str:
     if isinstance(text, list | tuple):
         return told(joined(text), lang)
     return str(getattr(text, lang, text))
+
+
+def wide(text: str) -> int:
+    """Columns that a text takes on a terminal, where Japanese letters take two."""
+    return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 def each(text: str, change: Callable[[str], str]) -> str:

@@ -6,7 +6,6 @@ It reads data only when it is asked for help.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from shutil import get_terminal_size
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from generator.said import Lang, default_lang, folder, told
+from generator.said import Lang, default_lang, folder, told, wide
 
 if TYPE_CHECKING:
     Kind = click.ParamType[Any]
@@ -177,11 +176,6 @@ def broken(text: str, room: int) -> list[str]:
             lines.append("")
         lines[-1] += part
     return lines
-
-
-def wide(text: str) -> int:
-    """Columns that a text takes on a terminal, where Japanese letters take two."""
-    return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 class Option(click.Option):

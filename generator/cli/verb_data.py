@@ -20,7 +20,7 @@ import click
 
 from generator import games
 from generator.cli import console, put
-from generator.cli.help import Verb, VerbGroup, broken, wide
+from generator.cli.help import Verb, VerbGroup, broken
 from generator.cli.output import out_file, out_folder
 from generator.cli.request import chosen, default_game, game_argument, games_beginning, known_game
 from generator.cli.scenario import sample
@@ -44,7 +44,7 @@ from generator.model.words import Lang, Words
 from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import is_there, shipped
 
 

@@ -48,7 +48,7 @@ from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
 from generator.notation.text import name_fault
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
@@ -64,7 +64,6 @@ from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Round,
-    columns,
     left_out,
     numbered,
     read_pairings,
@@ -388,7 +387,7 @@ def standings(
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.line(
-            "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
+            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
     click.echo(note(lines, found, games)[lang])
     for game in found:

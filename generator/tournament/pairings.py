@@ -7,7 +7,6 @@ A tournament's words that code needs, from data/tournament/words.toml.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -273,8 +272,3 @@ def place(pairing: Pairing) -> Words:
     where = resting(pairing) if pairing.bye else say["table"].fill(n=pairing.table)
     who = same(pairing.a) if pairing.bye else pair(pairing.a, pairing.b)
     return say["place"].fill(where=where, who=who)
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; ideographs take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -21,11 +21,11 @@ from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
-from generator.said import say
+from generator.said import say, wide
 from generator.store.folders import shipped
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, columns, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
 
 RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
@@ -370,7 +370,7 @@ def standings_kit(
     last = max((r.round for r in results if r.b and r.outcome != "open"), default=0)
     title = say["title"].fill(n=last) if last else say["title_before"]
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
-    brief = len(lines) <= _LARGE and all(columns(line.player) <= _BRIEF for line in lines)
+    brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)
     told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)
     shown = [
         row
