@@ -119,12 +119,11 @@ def _sound(of: _Manifest) -> bool:
     """Whether a manifest tells of an event that there can be."""
     if of.game not in games.names() or name_fault(of.event):
         return False
-    known = {wish.name for wish in games.load(of.game).wishes}
     try:
         renewed(of.code)
     except WrongUsageError:
         return False
-    return known >= of.wishes.keys() and not any(map(name_fault, of.wishes.values()))
+    return not any(games.load(of.game).strange(of.wishes)) and not any(map(name_fault, of.wishes.values()))
 
 
 def earlier(made: Path) -> bool:

@@ -144,15 +144,8 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
             source.problem(("muster", "game"), say("no game {game!r}", game=head.game[:NAME_LIMIT]), hint)
         )
     game = games.load(head.game)
-    wishes = [wish.name for wish in game.wishes]
-    files = [wish.name for wish in game.wishes if wish.file]
     problems = [
-        source.problem(
-            ("muster", table, name), say("{name} has no such wish", name=game.name), near(name[:NAME_LIMIT], known)
-        )
-        for table, names, known in (("wishes", head.wishes, wishes), ("files", head.files, files))
-        for name in names
-        if name not in known
+        source.problem(("muster", *keys), told, hint) for keys, told, hint in game.strange(head.wishes, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(

@@ -12,11 +12,12 @@ import msgspec
 from generator.common.fairness import Fairness
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
-from generator.errors import Problem, WrongUsageError
+from generator.errors import Problem, WrongUsageError, near
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
+from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
 from generator.said import say
@@ -466,3 +467,13 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
         ships = {name: title for items in shelves for name, title in items.items()}
         return {choice: ships.get(choice) or wish.called(choice) for choice in (*wish.choices, *wish.known)}
+
+    def strange(self, wishes: Iterable[str], files: Iterable[str] = ()) -> Iterator[tuple[tuple[str, str], str, str]]:
+        """Which wishes of a file there are not, or take no file: where they stand, what to say, and a hint."""
+        of_files = [wish.name for wish in self.wishes if wish.file]
+        tables = (("wishes", wishes, [wish.name for wish in self.wishes]), ("files", files, of_files))
+        for table, named, known in tables:
+            for name in named:
+                if name not in known:
+                    told = say("{game} has no such wish", game=self.name)
+                    yield (table, name), told, near(name[:NAME_LIMIT], known)

@@ -137,7 +137,7 @@ def read_within(path: Path, limit: int, too_large: str) -> bytes:
     """A file's bytes; DataError where it cannot be read, or with that sentence where it has more than `limit`."""
     try:
         found = read(path, limit)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
     if len(found) > limit:
         raise DataError(Problem(too_large, str(path)))

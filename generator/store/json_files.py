@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from generator.errors import DataError, Problem, why
+from generator.errors import DataError, Problem
 from generator.said import say, theirs
-from generator.store.folders import is_there, missing, read
+from generator.store.folders import is_there, missing, read_within
 
 TOO_DEEP = say("nested too deeply")
 BRACKETS = 64
@@ -157,15 +157,9 @@ class JsonFile:
 
 
 def _text(path: Path, name: str) -> str:
-    try:
-        if not is_there(path):
-            raise DataError(missing(path, ".json", name))
-        raw = read(path, FILE_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = why(error)
-        raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
-    if len(raw) > FILE_LIMIT:
-        raise DataError(Problem(say("larger than 1 MiB"), name))
+    if not is_there(path):
+        raise DataError(missing(path, ".json", name))
+    raw = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

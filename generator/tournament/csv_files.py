@@ -19,13 +19,12 @@ from pathlib import Path
 
 import msgspec
 
-from generator.errors import DataError, Problem, near, why
+from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import HINT, name_fault, unprinted, unseen
 from generator.said import joined, say, theirs
-from generator.store.folders import decoded, is_there, line_of, shipped
-from generator.store.folders import read as typed
+from generator.store.folders import decoded, is_folder, is_there, line_of, read_within, shipped
 
 
 class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,16 +252,9 @@ def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[s
 
 
 def _content(path: Path) -> bytes:
-    try:
-        if not is_there(path):
-            raise DataError(Problem(say("is a folder") if path.is_dir() else say("no such file"), str(path)))
-        content = typed(path, FILE_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = why(error)
-        raise DataError(Problem(say("cannot be read: {reason}", reason=reason), str(path))) from error
-    if len(content) > FILE_LIMIT:
-        raise DataError(Problem(say("larger than 1 MiB"), str(path)))
-    return content
+    if not is_there(path):
+        raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
+    return read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
 
 
 def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:

@@ -273,11 +273,7 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     if book.game not in games.names():
         yield source.problem(("game",), say("no game {game!r}", game=book.game), near(book.game, games.names()))
     else:
-        known = [wish.name for wish in games.load(book.game).wishes]
-        for wish in book.wishes:
-            if wish not in known:
-                hint = near(wish[:NAME_LIMIT], known)
-                yield source.problem(("wishes", wish), say("{game} has no such wish", game=book.game), hint)
+        yield from (source.problem(*strange) for strange in games.load(book.game).strange(book.wishes))
     try:
         parse_code(book.code)
     except WrongUsageError as error:

@@ -256,16 +256,7 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
         raise DataError(
             source.problem(("game",), say("no game {game!r}", game=of.game), near(of.game, games.names()))
         )
-    wishes = games.load(of.game).wishes
-    known = {"wishes": [wish.name for wish in wishes], "files": [wish.name for wish in wishes if wish.file]}
-    problems = [
-        source.problem(
-            (table, name), say("{game} has no such wish", game=of.game), near(name[:NAME_LIMIT], known[table])
-        )
-        for table, names in (("wishes", of.wishes), ("files", of.files))
-        for name in names
-        if name not in known[table]
-    ]
+    problems = [source.problem(*strange) for strange in games.load(of.game).strange(of.wishes, of.files)]
     problems += [
         source.problem(("files", wish, "name"), fault)
         for wish, file in of.files.items()

@@ -23,7 +23,7 @@ from generator.press.maps import draw_legend, draw_map, draw_small
 from generator.press.place_names import tight
 from generator.press.text import LEAST, text_box
 from generator.symbols.features import covers
-from generator.symbols.shapes import COLUMNS, ROWS, SQUARES, Place, anatomy, loops
+from generator.symbols.shapes import Place, anatomy, kinds, loops
 from generator.symbols.theme import INKS, theme
 from tests.press.boards import FIELD, beside, board, city
 from tests.press.test_maps import inside, named, uses
@@ -69,7 +69,7 @@ def test_a_way_out_of_a_cell_leads_to_its_neighbour_and_back(grid: Grid) -> None
 
 
 def test_each_kind_of_cell_is_known() -> None:
-    assert [anatomy(grid) for grid in GRIDS] == [ROWS, COLUMNS, SQUARES]
+    assert [anatomy(grid) for grid in GRIDS] == [kinds()[kind] for kind in ("rows", "columns", "squares")]
 
 
 def test_squares_that_touch_at_a_corner_have_outlines_of_their_own() -> None:

@@ -73,7 +73,7 @@ def test_another_text_or_type_is_another_file_in_the_cache(cache: Path, monkeypa
         assert Source.open(path).read(dict[str, int]) == {"n": number}
     assert Source.open(path).read(dict[str, float]) == {"n": 2.0}
     assert len(kept_files(cache)) == 3
-    path.write_text("n = two")
+    path.write_text('n = "two"')
     with pytest.raises(DataError, match=r"one.toml:1: "):
         Source.open(path).read(dict[str, int])
     assert len(kept_files(cache)) == 3
