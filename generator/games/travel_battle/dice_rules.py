@@ -17,7 +17,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
-from generator.games.travel_battle.ground import EDGES, SIZE, opposite
+from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
     CROSSING,
     OTHER,
@@ -235,7 +235,7 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
         yield from _idle(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
         return
-    boards = _placed(scenario)
+    boards = scenario.placed
     seen: list[str] = []
     for number, step in enumerate(scenario.log, 1):
         if step.what in TURNS and _sound(step):
@@ -256,7 +256,7 @@ def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Faul
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
-    boards, mend = _placed(scenario), ""
+    boards, mend = scenario.placed, ""
     if at in boards:
         values["edge"] = boards[at].faced
     if reason == "other":
@@ -274,7 +274,7 @@ def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Faul
 def _untold(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
     """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
     if boards:
-        told, placed = joined([board_at(scenario, at) for at in boards]), _placed(scenario)
+        told, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
         steps = [Step(what, placed[at].owner, "", (at, str(placed[at].faced))) for at in boards]
         mend = "\n\n".join(map(step_text, steps))
         yield Fault(" ".join(boards), reason, {"board": told}, unproved=True, mend=mend)
@@ -340,16 +340,6 @@ def _faces(step: Step) -> tuple[str, ...] | None:
     if len(step.result) != 2:
         return None
     return step.result if step.what in ROLLS else step.result[1:]
-
-
-def _placed(scenario: Scenario) -> dict[str, Placed]:
-    """The boards by their near left squares."""
-    name = scenario.battlefield.land.field.name
-    return {
-        name(Square(SIZE * c, SIZE * r)): placed
-        for r, row in enumerate(scenario.boards)
-        for c, placed in enumerate(row)
-    }
 
 
 ORDER = (
@@ -452,15 +442,13 @@ def _boards(scenario: Scenario) -> Iterator[Shown]:
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
         return
-    name = scenario.battlefield.land.field.name
     yield from _crossing(scenario)
     left = scenario.boards[0][0].owner
     yield "side", left, ("left",)
     yield "side", OTHER[left], ("right",)
-    for r, row in enumerate(scenario.boards):
-        for c, placed in enumerate(row):
-            yield "board", placed.owner, (placed.name,)
-            yield "edge", placed.owner, (name(Square(SIZE * c, SIZE * r)), str(placed.faced))
+    for at, placed in scenario.placed.items():
+        yield "board", placed.owner, (placed.name,)
+        yield "edge", placed.owner, (at, str(placed.faced))
 
 
 def _crossing(scenario: Scenario) -> Iterator[Shown]:
