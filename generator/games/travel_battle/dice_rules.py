@@ -420,7 +420,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 def _shown(scenario: Scenario) -> Iterator[Shown]:
     """Every step that the scenario bears out."""
-    name, of = scenario.battlefield.land.field.name, scenario.objective
+    name, of, kinds = scenario.battlefield.land.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
     yield "mover", scenario.first_mover, ()
@@ -428,7 +428,8 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
     for player, army in scenario.armies.items():
         by_number = sorted(army.brigades, key=lambda brigade: brigade.number)
         shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in by_number]
-        yield "split", player, tuple(_told(scenario, share) for share in shares)
+        told = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
+        yield "split", player, tuple(map(", ".join, told))
         for id_, preset in scenario.roster.presets.items():
             wanted = [+Counter(share) for share in preset.brigades]
             if shares and shares == wanted * (len(shares) // len(wanted)):
@@ -463,11 +464,6 @@ def _crossing(scenario: Scenario) -> Iterator[Shown]:
         return
     if crossing and (crossing.left.laid, crossing.right.laid) == tuple(board.laid for board in placed):
         yield CROSSING, None, told
-
-
-def _told(scenario: Scenario, share: Counter[str]) -> str:
-    """A brigade's units in the order of the army's file."""
-    return ", ".join(f"{share[kind.id]} {kind.id}" for kind in scenario.roster.fighters if share[kind.id])
 
 
 @rule("log.order")
