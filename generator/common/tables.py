@@ -110,6 +110,13 @@ def marked(text: Words, source: str) -> Words:
 Test = TypeVar("Test", bound=Callable[..., Iterable[Fault]])
 
 
+class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule in a sentence or two, under its catchword."""
+
+    name: Words
+    text: Words
+
+
 class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: tuple[RuleText, ...]
 

@@ -363,6 +363,12 @@ def extent(grid: Grid) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def aspect(grid: Grid) -> float:
+    """How wide a field is for its height."""
+    left, bottom, right, top = extent(grid)
+    return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
+
+
 @lru_cache(64)  # the shapes of grounds on a map
 def sides(place: Place) -> Steps:
     """Every side of the field's cells once."""

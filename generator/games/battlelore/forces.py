@@ -22,9 +22,9 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.scenario_file import NAMELESS, OwnersFile, called
-from generator.common.tables import Range, marked
+from generator.common.tables import Range, ReferenceRow, marked
 from generator.games.battlelore.ground import Side, words
-from generator.games.battlelore.tables import Arm, Banner, Race, ReferenceRow, Whence, lore
+from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml

@@ -53,7 +53,7 @@ class Attack(Struct, frozen=True):
 
     def falls(self, figures: int, morale: Morale = "steady") -> Fraction:
         """The chance that a unit with so many figures left is eliminated, its way back being free."""
-        lost = (p * _lost(morale, flags, figures - hits) for (hits, flags), p in self.odds.items())
+        lost = (p * retreat_costs(morale, flags, max(figures - hits, 0)) for (hits, flags), p in self.odds.items())
         return sum(lost, Fraction())
 
     def retreats(self, morale: Morale = "steady") -> Fraction:
@@ -122,11 +122,6 @@ def retreat_costs(morale: Morale, flags: int, figures: int) -> Fraction:
     rolled = hexes(morale, flags) * lore().play.morale[morale].dice
     p = _own_colour()
     return sum((comb(rolled, k) * p**k * (1 - p) ** (rolled - k) for k in range(figures, rolled + 1)), Fraction())
-
-
-def _lost(morale: Morale, flags: int, left: int) -> Fraction:
-    """The chance that a unit with so many figures left after the hits does not outlive its retreat."""
-    return Fraction(1) if left <= 0 else retreat_costs(morale, flags, left)
 
 
 def _own_colour() -> Fraction:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import rulings
-from generator.common.tables import UsualRange
+from generator.common.tables import ReferenceRow, UsualRange
 from generator.model.words import Words
 from generator.notation import toml
 from generator.seeds import Stream
@@ -172,13 +172,6 @@ class Nerve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: int = 0
     also: Words | None = None
     """Who has it by nature besides the races that have tables here."""
-
-
-class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the reference page."""
-
-    name: Words
-    text: Words
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,6 +16,7 @@ from itertools import chain, combinations, pairwise
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.tables import ReferenceRow
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import Arena, Edge
 from generator.games.battling.model import SIDES, Scenario, Side, side_name
@@ -26,13 +27,6 @@ from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Toke
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.sight.silhouettes import Rings, outlines
-
-
-class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in a sentence or two, under its catchword."""
-
-    name: Words
-    text: Words
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

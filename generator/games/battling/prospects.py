@@ -81,8 +81,10 @@ class Duel:
 
     def worth(self, machine: Standing, cell: Numbered, last: str = "") -> Worth:
         """What a machine deals and takes on a hex to which its last action has brought it."""
-        enemies = [e for e in self.position.side(OTHER[machine.side]) if e.cell != cell and self._sees(e.cell, cell)]
-        away = [(enemy, distance(cell, enemy.cell)) for enemy in enemies]
+        enemies, sees = self.position.side(OTHER[machine.side]), self.arena.in_sight
+        away = [
+            (enemy, distance(cell, enemy.cell)) for enemy in enemies if cell != enemy.cell and sees(enemy.cell, cell)
+        ]
         dealt = [(self.hurts(machine.kind, enemy.kind, far, enemy.last), enemy.id) for enemy, far in away]
         deals, target = max(dealt, key=lambda row: row[0], default=(Fraction(), ""))
         taken = [self.hurts(enemy.kind, machine.kind, far, last) for enemy, far in away]
@@ -131,9 +133,6 @@ class Duel:
     def _at(self, name: str) -> Standing | None:
         cell = self.arena.field.find(name)
         return self.position.at.get(cell) if cell else None
-
-    def _sees(self, a: Numbered, b: Numbered) -> bool:
-        return self.arena.in_sight(a, b)
 
 
 def told(scenario: Scenario) -> OddsTold:

@@ -17,7 +17,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
-from generator.games.travel_battle.ground import EDGES, SIZE, opposite
+from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
     CROSSING,
     OTHER,
@@ -235,7 +235,7 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
         yield from _idle(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
         return
-    boards = _placed(scenario)
+    boards = scenario.placed
     seen: list[str] = []
     for number, step in enumerate(scenario.log, 1):
         if step.what in TURNS and _sound(step):
@@ -256,7 +256,7 @@ def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Faul
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
-    boards, mend = _placed(scenario), ""
+    boards, mend = scenario.placed, ""
     if at in boards:
         values["edge"] = boards[at].faced
     if reason == "other":
@@ -274,7 +274,7 @@ def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Faul
 def _untold(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
     """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
     if boards:
-        told, placed = joined([board_at(scenario, at) for at in boards]), _placed(scenario)
+        told, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
         steps = [Step(what, placed[at].owner, "", (at, str(placed[at].faced))) for at in boards]
         mend = "\n\n".join(map(step_text, steps))
         yield Fault(" ".join(boards), reason, {"board": told}, unproved=True, mend=mend)
@@ -340,16 +340,6 @@ def _faces(step: Step) -> tuple[str, ...] | None:
     if len(step.result) != 2:
         return None
     return step.result if step.what in ROLLS else step.result[1:]
-
-
-def _placed(scenario: Scenario) -> dict[str, Placed]:
-    """The boards by their near left squares."""
-    name = scenario.battlefield.land.field.name
-    return {
-        name(Square(SIZE * c, SIZE * r)): placed
-        for r, row in enumerate(scenario.boards)
-        for c, placed in enumerate(row)
-    }
 
 
 ORDER = (
@@ -430,7 +420,7 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
 
 def _shown(scenario: Scenario) -> Iterator[Shown]:
     """Every step that the scenario bears out."""
-    name, of = scenario.battlefield.land.field.name, scenario.objective
+    name, of, kinds = scenario.battlefield.land.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
     yield "mover", scenario.first_mover, ()
@@ -438,7 +428,8 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
     for player, army in scenario.armies.items():
         by_number = sorted(army.brigades, key=lambda brigade: brigade.number)
         shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in by_number]
-        yield "split", player, tuple(_told(scenario, share) for share in shares)
+        told = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
+        yield "split", player, tuple(map(", ".join, told))
         for id_, preset in scenario.roster.presets.items():
             wanted = [+Counter(share) for share in preset.brigades]
             if shares and shares == wanted * (len(shares) // len(wanted)):
@@ -452,15 +443,13 @@ def _boards(scenario: Scenario) -> Iterator[Shown]:
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
         return
-    name = scenario.battlefield.land.field.name
     yield from _crossing(scenario)
     left = scenario.boards[0][0].owner
     yield "side", left, ("left",)
     yield "side", OTHER[left], ("right",)
-    for r, row in enumerate(scenario.boards):
-        for c, placed in enumerate(row):
-            yield "board", placed.owner, (placed.name,)
-            yield "edge", placed.owner, (name(Square(SIZE * c, SIZE * r)), str(placed.faced))
+    for at, placed in scenario.placed.items():
+        yield "board", placed.owner, (placed.name,)
+        yield "edge", placed.owner, (at, str(placed.faced))
 
 
 def _crossing(scenario: Scenario) -> Iterator[Shown]:
@@ -475,11 +464,6 @@ def _crossing(scenario: Scenario) -> Iterator[Shown]:
         return
     if crossing and (crossing.left.laid, crossing.right.laid) == tuple(board.laid for board in placed):
         yield CROSSING, None, told
-
-
-def _told(scenario: Scenario, share: Counter[str]) -> str:
-    """A brigade's units in the order of the army's file."""
-    return ", ".join(f"{share[kind.id]} {kind.id}" for kind in scenario.roster.fighters if share[kind.id])
 
 
 @rule("log.order")

@@ -192,6 +192,12 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
         return battlefield(self.boards)
 
     @cached_property
+    def placed(self) -> Mapping[str, Placed]:
+        """The boards by their near left squares."""
+        name, rows = self.battlefield.land.field.name, enumerate(self.boards)
+        return {name(Square(SIZE * c, SIZE * r)): placed for r, row in rows for c, placed in enumerate(row)}
+
+    @cached_property
     def units(self) -> Mapping[str, tuple[Side, Brigade, Unit]]:
         """Every unit by its id, with its player and brigade."""
         return {unit.id: (army.player, brigade, unit) for army, brigade, unit in self._units()}
@@ -351,10 +357,9 @@ def write(scenario: Scenario) -> str:
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
     lines = ["[play]", *text.lines(table), "", "[objective]", *text.lines(_objective_table(scenario))]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
-    for row in scenario.boards:
-        for placed in row:
-            head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
-            lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
+    for placed in scenario.placed.values():
+        head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
+        lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
     for army in scenario.armies.values():
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
@@ -516,14 +521,13 @@ def export(scenario: Scenario) -> dict[str, Any]:
         **scenario_file.head(scenario),
         "boards": [
             {
-                "at": name(Square(SIZE * c, SIZE * r)),
+                "at": at,
                 "name": placed.name,
                 "owner": placed.owner,
                 "type": placed.laid.board.type,
                 "edge": placed.laid.edge,
             }
-            for r, row in enumerate(scenario.boards)
-            for c, placed in enumerate(row)
+            for at, placed in scenario.placed.items()
         ],
         "field": {"columns": land.field.columns, "rows": land.field.rows},
         "terrain": {name(cell): land.ground[cell] for cell in land.field.cells},

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from generator.common.playing import DICE
-from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.model import SIDES, Scenario, Unit
 from generator.games.travel_battle.play import gun_looks, march
 from generator.games.travel_battle.prospects import fight
@@ -173,12 +172,10 @@ class Field:
 
     def _dice(self) -> None:
         """The dice of each kind, in square or not, against each other, by the dice that ground gives."""
-        kinds: list[Kind] = list(dict.fromkeys(unit.kind for unit in self.units))
-        self.kinds = kinds
+        first = {unit.kind: unit for unit in reversed(self.units)}
+        self.kinds = kinds = list(dict.fromkeys(unit.kind for unit in self.units))
         self.kind = [kinds.index(unit.kind) for unit in self.units]
-        shapes = [
-            msgspec.structs.replace(self._like(kind), square=squared) for kind in kinds for squared in (False, True)
-        ]
+        shapes = [msgspec.structs.replace(first[kind], square=squared) for kind in kinds for squared in (False, True)]
         grounds = range(max(self.defence) + 1)
         self._throws = [
             [fight(other, own, more).defender.dice for own, other in product(shapes, shapes)] for more in grounds
@@ -187,9 +184,6 @@ class Field:
         most = max(max(row) for row in self._throws)
         self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE + 1)) for n in range(most + 1)]
         """How often each face is the highest of so many dice."""
-
-    def _like(self, kind: Kind) -> Unit:
-        return next(unit for unit in self.units if unit.kind == kind)
 
     def dice(self, unit: int, others: Sequence[int], squares: int, ground: int = 0) -> int:
         """How many dice a unit throws against others; `ground` gives so many to infantry that defends."""

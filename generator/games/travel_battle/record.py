@@ -207,7 +207,7 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     before = read_record(source)
     if before.winner:
         raise NotInOrderError(say("this campaign is over"))
-    names = {placed.owner: placed.name for row in scenario.boards for placed in row}
+    names = {placed.owner: placed.name for placed in scenario.placed.values()}
     grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"

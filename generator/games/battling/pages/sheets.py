@@ -59,7 +59,7 @@ from generator.model.views import Figure, Kit, Later, Legend, MapView, Ray, Shad
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols.pictograms import number
-from generator.symbols.shapes import extent
+from generator.symbols.shapes import aspect
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -349,19 +349,12 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "victory": say["victory"],
         "graded": graded_line(FAIRNESS, scenario, report),
         "crowded": len(scenario.machines) > CROWD,
-        "aspect": _aspect(scenario),
+        "aspect": aspect(scenario.arena.field),
         "heads": ranges(scenario),
         "squads": [_listed(scenario, side) for side in SIDES],
     }
     figures = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
     return Cover("battling/cover.xml", _arena(scenario), (), _content(scenario), own, figures)
-
-
-def _aspect(scenario: Scenario) -> float:
-    """How wide the arena is for its height."""
-    grid = scenario.arena.field
-    (wide, high), (left, bottom, right, top) = grid.pitch, extent(grid)
-    return (right - left) * wide / ((top - bottom) * high)
 
 
 def _arena(scenario: Scenario) -> MapView:

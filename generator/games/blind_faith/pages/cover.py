@@ -26,7 +26,7 @@ from generator.grid.hexes import Part as Crop
 from generator.model.views import Figure, Legend, MapView
 from generator.model.words import Words, joined, same
 from generator.rules import Report
-from generator.symbols.shapes import extent
+from generator.symbols.shapes import aspect
 from generator.symbols.theme import theme
 
 COLUMN = 56.0
@@ -171,7 +171,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     view = scene(scenario)
     own: dict[str, object] = {
         "lead": briefing(scenario),
-        "aspect": _aspect(scenario),
+        "aspect": aspect(scenario.land.field),
         "kind": words()["kind"][scenario.kind],
         "sides": [_side(scenario, side, figures) for side in SIDES],
         "victory": marked(words()["cover"]["victory"], "house"),
@@ -188,13 +188,6 @@ def cover(scenario: Scenario, report: Report) -> Cover:
     }
     figures["turns"] = turns(scenario.turn, max(numbers().turns, scenario.turn), COLUMN)
     return Cover("blind_faith/cover.xml", view, (), _content(scenario), own, figures)
-
-
-def _aspect(scenario: Scenario) -> float:
-    """How much wider than high the map is."""
-    grid = scenario.land.field
-    left, bottom, right, top = extent(grid)
-    return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
 
 
 def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[str, object]:

@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
-from generator.common.tables import marked
+from generator.common.tables import ReferenceRow, marked
 from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
@@ -233,11 +233,9 @@ def _head(pack: Pack, places: range) -> dict[str, object]:
     return {"units": f"{places[0]}–{places[-1]}", "column": joined(told)}
 
 
-class SequenceRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step or a rule in a sentence or two, under its catchword."""
+class SequenceRule(ReferenceRow, frozen=True, forbid_unknown_fields=True):
+    """A step or a rule of the sequence of play."""
 
-    name: Words
-    text: Words
     by: Literal["attack", "defence", ""] = ""
     """Whose step it is."""
     each: Words | None = None

@@ -142,13 +142,9 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 
 def audit(scenario: Scenario, report: Report) -> Sheet:
     """What was drawn and why, step by step; without a log what the scenario shows by itself."""
-    steps = [step for step in _log(scenario) if step.result]
-    groups = checklist(steps, lambda step: _told(scenario, step), side_name)
+    log = scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
+    groups = checklist([step for step in log if step.result], lambda step: _told(scenario, step), side_name)
     return audit_sheet(report, groups, bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
-
-
-def _log(scenario: Scenario) -> tuple[Step, ...]:
-    return scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:

@@ -74,7 +74,7 @@ from generator.games.travel_battle.pages.reference import odds_sheet, reference_
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.record import Record, load_record, told
 from generator.games.travel_battle.tables import numbers, words
-from generator.grid.squares import DIRECTIONS, Square
+from generator.grid.squares import DIRECTIONS
 from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import envelope, toml
@@ -253,16 +253,14 @@ def boards() -> Boards[Board]:
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
     """Every board of a battle as its owner holds it, edge 1 near, called by where it lies."""
     say, whose = words()["boards"], shared_words()["boards"]
-    for r, row in enumerate(scenario.boards):
-        for c, placed in enumerate(row):
-            at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
-            if placed.laid.board.type == HALF:
-                yield _half(part, at, placed.laid.board, backs=backs)
-                continue
-            # A file's name may be too long for the foot of a page.
-            name = say["at"].fill(at=at, name=placed_title(placed) if is_ours(placed) else board_title(""))
-            note = whose["house"] if house_board(placed.laid.board) else None
-            yield _made(part, name, placed.laid.board, note, backs=backs)
+    for at, placed in scenario.placed.items():
+        if placed.laid.board.type == HALF:
+            yield _half(part, at, placed.laid.board, backs=backs)
+            continue
+        # A file's name may be too long for the foot of a page.
+        name = say["at"].fill(at=at, name=placed_title(placed) if is_ours(placed) else board_title(""))
+        note = whose["house"] if house_board(placed.laid.board) else None
+        yield _made(part, name, placed.laid.board, note, backs=backs)
 
 
 def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:

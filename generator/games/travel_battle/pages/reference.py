@@ -15,7 +15,7 @@ from typing import cast
 import msgspec
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
-from generator.common.tables import percent
+from generator.common.tables import ReferenceRow, percent
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.model import AHEAD, Side
@@ -152,11 +152,9 @@ def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
 NO = "–"
 
 
-class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in a sentence or two, under its catchword; see the head of reference.toml."""
+class Line(ReferenceRow, frozen=True, forbid_unknown_fields=True):
+    """A rule, and the readings that it tells; see the head of reference.toml."""
 
-    name: Words
-    text: Words
     readings: tuple[str, ...] = ()
 
 
@@ -167,11 +165,11 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[str, ...]
     clubs: tuple[str, ...]
     goals: tuple[str, ...]
-    turn: tuple[ReferenceRow, ...]
-    move: tuple[ReferenceRow, ...]
-    formation: tuple[ReferenceRow, ...]
-    fire: tuple[ReferenceRow, ...]
-    melee: tuple[ReferenceRow, ...]
+    turn: tuple[Line, ...]
+    move: tuple[Line, ...]
+    formation: tuple[Line, ...]
+    fire: tuple[Line, ...]
+    melee: tuple[Line, ...]
     words: dict[str, Words]
 
     @property
@@ -247,7 +245,7 @@ def odds_sheet() -> Sheet:
     )
 
 
-def _told(of: tuple[ReferenceRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
+def _told(of: tuple[Line, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [

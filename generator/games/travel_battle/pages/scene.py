@@ -116,8 +116,7 @@ def boards_words(scenario: Scenario) -> Words:
     return joined(
         [
             say["board"].fill(name=placed_title(placed), player=players[placed.owner])
-            for row in scenario.boards
-            for placed in row
+            for placed in scenario.placed.values()
         ]
     )
 
@@ -125,7 +124,7 @@ def boards_words(scenario: Scenario) -> Words:
 def _content(scenario: Scenario) -> list[Words]:
     """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
     say, files = words()["cover"], scenario.origin.files
-    foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
+    foreign = [placed.name for placed in scenario.placed.values() if not is_ours(placed)]
     names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
     army = is_owners(scenario.roster)
     parts = [
@@ -321,10 +320,10 @@ def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
-    say, placed = words()["scene"], [of for row in scenario.boards for of in row]
-    if len(placed) > SHOWN or scenario.battlefield.whole:
+    say = words()["scene"]
+    if len(scenario.placed) > SHOWN or scenario.battlefield.whole:
         return
-    for i, of in enumerate(placed):
+    for i, of in enumerate(scenario.placed.values()):
         player = words()["player"][of.owner]
         figures[f"board_{i}"] = board_lying(of.laid, of.faced)
         yield {

@@ -156,14 +156,11 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 
 def account(scenario: Scenario) -> Iterator[Step]:
     """What a scenario without a log shows: boards as they lie, brigades by turns."""
-    name = scenario.battlefield.land.field.name
     if scenario.battlefield.whole:
         yield Step(WHOLE, None, "", ())
     else:
-        for r, row in enumerate(scenario.boards):
-            for c, board in enumerate(row):
-                at = name(Square(SIZE * c, SIZE * r))
-                yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
+        for at, board in scenario.placed.items():
+            yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
     order = scenario.first_placer, OTHER[scenario.first_placer]
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:
@@ -249,7 +246,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
             "rulings": setup_readings(
                 whole=bool(whole),
-                clubs=sum(map(len, scenario.boards)) > len(SIDES),
+                clubs=len(scenario.placed) > len(SIDES),
                 goal=scenario.objective.player is not None,
             ),
         },
@@ -261,20 +258,18 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """Every board as it is laid: whose it is, which of its edges lies to him, and the dice that said so."""
     say, players = words()["laid"], words()["player"]
-    usual = sum(map(len, scenario.boards)) == len(SIDES)
-    for r, row in enumerate(scenario.boards):
-        for c, placed in enumerate(row):
-            at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
-            figures[f"laid_{at}"] = drawn = board_lying(placed.laid, placed.faced)
-            figures[f"laid_{at}_bare"] = replace(drawn, notes=())
-            where = words()["side"]["right" if c else "left"] if usual else same(at)
-            yield {
-                "figure": f"laid_{at}",
-                "whose": say["whose"].fill(player=players[placed.owner], where=where),
-                "name": say["board"].fill(name=placed_title(placed), type=placed.laid.board.type),
-                "edge": say["edge"].fill(edge=placed.faced, player=players[placed.owner]),
-                "told": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
-            }
+    usual = len(scenario.placed) == len(SIDES)
+    for i, (at, placed) in enumerate(scenario.placed.items()):
+        figures[f"laid_{at}"] = drawn = board_lying(placed.laid, placed.faced)
+        figures[f"laid_{at}_bare"] = replace(drawn, notes=())
+        where = words()["side"]["right" if i else "left"] if usual else same(at)
+        yield {
+            "figure": f"laid_{at}",
+            "whose": say["whose"].fill(player=players[placed.owner], where=where),
+            "name": say["board"].fill(name=placed_title(placed), type=placed.laid.board.type),
+            "edge": say["edge"].fill(edge=placed.faced, player=players[placed.owner]),
+            "told": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
+        }
 
 
 def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
