@@ -37,7 +37,7 @@ from generator.common.playing import (
 from generator.common.scenario_file import Short
 from generator.common.search import PLAYED
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, Case, case, play, sealed, trial
+from generator.common.trials import PATH, Case, case, counted, play, sealed
 from generator.common.whose import shelf_of, uses
 from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
@@ -417,5 +417,5 @@ def _recount(folder: Path, name: str) -> _Recount:
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)
-    found = trial(loaded.game, loaded.scenario)
-    return _Recount(name, PLAYED if found.passed else "", len(found.rows), found.key, found.digest)
+    found = counted(loaded.game, loaded.scenario)
+    return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

@@ -76,7 +76,7 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
         (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
-        (("fairness", "faith.toml", "--play"), "is not played by the computer"),
+        (("fairness", "faith.toml", "--replay", "1"), "is not played by the computer"),
     ],
 )
 def test_what_cannot_be_played_is_told(duel: Path, args: tuple[str, ...], told: str) -> None:
@@ -102,6 +102,24 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
     (row,) = muster("fairness", "even.toml", "--play", "--jobs", "1", "--json").json
     assert row["played"]["grade"] == "C"
     assert row["legal"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(here: Path, lang: str) -> None:
+    assert (
+        muster("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml").code
+        == 0
+    )
+    done = muster("fairness", "met.toml", "--play", "-o", "fair.pdf", "--lang", lang)
+    assert done.code == 0
+    assert (
+        len([line for line in done.out.splitlines() if line.endswith(("% draws", " %")) and "50 ±" not in line]) == 6
+    )
+    assert muster("preflight", "fair.pdf", "--json").code == 0
+    assert len(PdfDocument("fair.pdf")) == 2
+    (row,) = muster("fairness", "met.toml", "--play", "--json", "--lang", lang).json
+    assert {pair["series"] for pair in row["played"]["pairs"]} == {"reckoned"}
+    assert all(pair["interval"][0] <= pair["rate"] <= pair["interval"][1] for pair in row["played"]["pairs"])
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
