@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pypdfium2 import PdfDocument
 
+from generator.cli.verb_play import _loosely
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
@@ -45,6 +46,17 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
     assert "no such move here: #1: X" in done.out
     assert done.out.count("your move") == 3
     assert done.out.rstrip().endswith("The game was left.")
+
+
+def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
+    done = muster("play", duel, "--me", "1", "--seed", CODE, typed="?#1: d\n#1: d\n＃2:　d\n\n")
+    assert "  #1: D\n" in done.out
+    assert "no such move" not in done.out
+    assert done.out.count("your move") == 3
+
+
+def test_a_card_is_named_with_its_words_apart() -> None:
+    assert _loosely("Left Probe") == _loosely("left_probe")
 
 
 @pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
