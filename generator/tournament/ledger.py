@@ -51,7 +51,7 @@ Stamp = Annotated[str, msgspec.Meta(max_length=40)]
 _HOUR = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 SPAN = f"{_HOUR}-{_HOUR}"
 """How it is written from when to when a round is played."""
-Span = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
+Hours = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
 Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 hexadecimal digits")]
 
 
@@ -164,7 +164,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What is bid for a side; empty where nothing is."""
     cut: Cut = 0
     """How many play a final once the rounds are over; 0 where none does."""
-    clock: Annotated[tuple[Span, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """From when to when each round is played; shorter where nobody said."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MOST_NOTICES)] = ()
     """What players must know, a line each."""
