@@ -437,8 +437,9 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
     rows = []
     for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
         row = _row(playing, tally)
+        # Figures alone, in the narrower signs of English, so that each stays on a line.
         cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
-        rows.append(row | {"cells": [*cells, *(_span(other) if other.rows else "–" for other in others)]})
+        rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
     view = {
         "say": say,
@@ -490,10 +491,10 @@ def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words]
     return Account(lines(*of), exported(*of), sheet(*of))
 
 
-def _span(of: Tally | Moving) -> str:
+def _span(of: Tally | Moving) -> Words:
     """A rate with its interval."""
     least, most = of.interval
-    return f"{share(of.rate)} % ({share(least)}–{share(most)})"
+    return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(least), most=share(most))
 
 
 def _verdict(found: Trial) -> Words:
