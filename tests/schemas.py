@@ -152,8 +152,8 @@ def examples(name: str) -> tuple[str, ...]:
     return found or tuple(text for text in CAMPAIGNS if refused(name, tomllib.loads(text)) == [])
 
 
-TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("commitment", "opening"))
-"""The forms of TOML."""
+TYPED = tuple(name for name, form in BY_NAME.items() if form.kind not in ("event", "commitment", "opening"))
+"""The forms of TOML that people type."""
 
 
 def mutated(number: int) -> tuple[bool, str]:

@@ -222,6 +222,22 @@ def test_no_file_outside_its_rooms_names_a_game() -> None:
         assert not named_here, f"{path.relative_to(ROOT)} names {named_here}"
 
 
+WORDS = {"Play", "Line", "Drawing", "Span", "Bounds", "Order", "Reading"}
+"""Names that stood for several things, each for one now."""
+
+
+def test_a_name_stands_for_one_thing() -> None:
+    defined: list[str] = []
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            aliases = node.targets if isinstance(node, ast.Assign) else ()
+            names = (
+                {node.name} if isinstance(node, ast.ClassDef) else {t.id for t in aliases if isinstance(t, ast.Name)}
+            )
+            defined += names & WORDS
+    assert len(defined) == len(set(defined)), sorted(defined)
+
+
 def test_rooms_are_few_and_modules_of_a_bearable_length() -> None:
     assert len(MODULES) <= MOST_FILES
     long = [p for p in MODULES if len(p.read_text(encoding="utf-8").splitlines()) > LONGEST]

@@ -37,7 +37,7 @@ from generator.common.playing import (
 from generator.common.scenario_file import Short
 from generator.common.search import PLAYED
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, Case, case, play, sealed, trial
+from generator.common.trials import PATH, Case, case, counted, play, sealed
 from generator.common.whose import shelf_of, uses
 from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
@@ -86,6 +86,7 @@ class Person:
         """Ask until a lawful move is typed."""
         say = shared_words()["played"]
         known: Mapping[str, Any] = {_plain(engine.write(state, move)): move for move in engine.moves(state)}
+        by_letters = {_loosely(name): move for name, move in known.items()}
         console.line(engine.standing(state)[self.lang])
         console.line(say["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
         while True:
@@ -94,8 +95,10 @@ class Person:
                 raise _LeftError
             if typed in known:
                 return known[typed]
+            if len(by_letters) == len(known) and _loosely(typed) in by_letters:
+                return by_letters[_loosely(typed)]
             if typed.startswith("?"):
-                listed = [name for name in known if name.startswith(typed[1:].strip())]
+                listed = [name for name in known if _loosely(name).startswith(_loosely(typed[1:].strip()))]
                 for name in listed[:LISTED]:
                     console.line(f"  {name}")
                 if len(listed) > LISTED:
@@ -109,6 +112,11 @@ class Person:
 def _plain(text: str) -> str:
     """A move as typed, with single spaces and in the letters in which moves are written."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _loosely(move: str) -> str:
+    """The same however large its letters are, and with a name's words apart or not."""
+    return move.casefold().replace("_", " ")
 
 
 @click.command(cls=Verb)
@@ -416,5 +424,5 @@ def _recount(folder: Path, name: str) -> _Recount:
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)
-    found = trial(loaded.game, loaded.scenario)
-    return _Recount(name, PLAYED if found.passed else "", len(found.rows), found.key, found.digest)
+    found = counted(loaded.game, loaded.scenario)
+    return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

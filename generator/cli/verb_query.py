@@ -37,16 +37,12 @@ from generator.common.fairness import Certificate, Fairness, certificate, export
 from generator.common.game import Judged
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
 from generator.common.pages import certificate_sheet, lines, warning
-from generator.common.playing import Playing
 from generator.common.proof import Held, verified
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
-from generator.common.trials import Case, Row, Trial, case, trial
-from generator.common.trials import exported as exported_trial
-from generator.common.trials import lines as trial_lines
+from generator.common.trials import Account, Case, Row, account, case, counted
 from generator.common.trials import play as play_case
 from generator.common.trials import sealed as sealed_key
-from generator.common.trials import sheet as trial_sheet
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
@@ -353,39 +349,36 @@ def fairness_verb(
         for path in files
         for loaded in (load(path),)
     ]
-    trials = [_tried(loaded, workers) if by_play else None for _, loaded, _, _ in every]
+    played = [_played(loaded, workers) if by_play else None for _, loaded, _, _ in every]
     if as_json:
         rows = [_row(path, loaded, found, held, how.first) for path, loaded, found, held in every]
-        for row, (_, loaded, _, _), tried in zip(rows, every, trials, strict=True):
-            if tried:
-                row["played"] = _spoken(exported_trial(*_of_trial(loaded, tried)), how.first)
+        for row, came in zip(rows, played, strict=True):
+            if came:
+                row["played"] = _spoken(came.exported, how.first)
         console.as_json(rows)
-    for (path, loaded, found, held), tried in zip(every, trials, strict=True) if not as_json else ():
-        for text in (*lines(found), *(trial_lines(*_of_trial(loaded, tried)) if tried else ())):
+    for (path, _, found, held), came in zip(every, played, strict=True) if not as_json else ():
+        for text in (*lines(found), *(came.lines if came else ())):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
-        [(path, loaded, found, _)], [tried] = every, trials
-        behind = (trial_sheet(*_of_trial(loaded, tried)),) if tried else ()
+        [(path, loaded, found, _)], [came] = every, played
+        behind = (came.sheet,) if came else ()
         sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
         _print(kit, loaded, how, path, out, as_json)
 
 
-def _of_trial(loaded: Loaded, tried: Trial) -> tuple[Playing[Any], Trial, list[Words]]:
-    """What a trial is told by."""
-    return playing_of(loaded), tried, searched(loaded.game, loaded.scenario)
-
-
-def _tried(loaded: Loaded, workers: Workers) -> Trial:
-    """The games of a scenario, by whoever works."""
-    playing_of(loaded)
+def _played(loaded: Loaded, workers: Workers) -> Account:
+    """What the games of a scenario come to, by whoever works, or its odds in a game that is reckoned."""
+    if not (loaded.game.fairness and loaded.game.fairness.paired):
+        playing_of(loaded)
     with console.Telling() as telling:
 
         def tell(done: int, most: int) -> None:
             telling(shared_words()["played"]["trying"].fill(n=done, m=most)[default_lang()], done / most)
 
-        return trial(loaded.game, loaded.scenario, workers.spread, tell=tell)
+        found = counted(loaded.game, loaded.scenario, workers.spread, tell)
+    return account(loaded.game, found, searched(loaded.game, loaded.scenario))
 
 
 def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> None:

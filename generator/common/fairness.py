@@ -6,21 +6,24 @@ what was measured and no more; docs/fairness.md names and defines the measures.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from generator.common.playing import PolicyWords, numbers
 from generator.common.tables import shared_words
 from generator.model.scenario import Scenario
-from generator.model.views import MapView
+from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.rules import Report
 from generator.store.folders import shipped
+from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
 Exact = int | Fraction
@@ -76,6 +79,37 @@ class MeasureRow(msgspec.Struct, frozen=True):
         return None if difference is None else -most <= difference <= most
 
 
+class PairOdds(msgspec.Struct, frozen=True):
+    """How often the first side wins where two policies meet and both seatings count alike, a draw half."""
+
+    pair: tuple[str, str]
+    """Their ids, twice the same where a policy meets itself."""
+    words: tuple[PolicyWords, PolicyWords]
+    least: Fraction
+    missing: Fraction
+    """It may be more by as much as could not be followed; 0 where it is exact."""
+    draws: Fraction
+    """How often nobody wins, at least."""
+
+    @property
+    def most(self) -> Fraction:
+        """How often it wins at most."""
+        return self.least + self.missing
+
+    @property
+    def rate(self) -> str:
+        """It in percent to one place, as one number or as its bounds."""
+        least, most = (f"{float(100 * of):.1f}" for of in (self.least, self.most))
+        return least if least == most else f"{least}–{most}"
+
+    @property
+    def within(self) -> bool:
+        """Whether it lies within what grade C asks, wherever between its bounds it be."""
+        of = numbers().grade
+        even, off = Fraction(str(of.even)), Fraction(str(of.within))
+        return even - off <= self.least and self.most <= even + off
+
+
 def without_image(own: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
     """The units, each with how it stands, like which no image of the other side stands; each image counts once."""
     left, lone = Counter(images), list[str]()
@@ -106,6 +140,9 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """What of the forces need have no image, in brackets; empty where all of them must."""
     quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
     """Those of the measures that take no time, where others do: a search looks at them first."""
+    paired: Callable[[S], Iterator[PairOdds]] | None = None
+    """Every pair of policies, the quickest first, in a game whose grade C is reckoned and not played; none where
+    nobody fights yet."""
 
 
 class Certificate(msgspec.Struct, frozen=True):
@@ -309,3 +346,121 @@ def exported(found: Certificate) -> dict[str, object]:
             for row in found.rows
         ],
     }
+
+
+class GradeOdds(msgspec.Struct, frozen=True):
+    """What the odds of a scenario come to for grade C, in a game that is reckoned and not played."""
+
+    key: str
+    """What the scenario's body is known by, as of those that are played."""
+    pairs: tuple[PairOdds, ...]
+    """Every pair of policies; none where nobody fights yet."""
+    games: int = 0
+    """None is played."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether all pairs are within."""
+        return bool(self.pairs) and all(one.within for one in self.pairs)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of every pair's chances as fractions, a line each."""
+        lines = (f"{' '.join(one.pair)} {one.least} {one.missing} {one.draws}\n" for one in self.pairs)
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    @property
+    def line(self) -> Words:
+        """Whether it has the grade, and what that is said of."""
+        of, beyond = numbers().grade, sum(not one.within for one in self.pairs)
+        key = "reckoned" if self.passed else "not_reckoned" if self.pairs else "unfought"
+        percent = {"even": f"{100 * of.even:.0f}", "within": f"{100 * of.within:.0f}"}
+        return shared_words()["played"][key].fill(m=len(self.pairs), k=beyond, **percent)
+
+    @property
+    def policies(self) -> dict[str, PolicyWords]:
+        """The policies by their ids."""
+        return {name: of for one in self.pairs for name, of in zip(one.pair, one.words, strict=True)}
+
+    def rows(self) -> list[dict[str, object]]:
+        """The pairs as they are told."""
+        return [
+            {
+                "mark": " " if one.within else "✗",
+                "beyond": not one.within,
+                "one": one.words[0].name,
+                "other": one.words[1].name,
+                "rate": one.rate,
+                "draws": f"{float(100 * one.draws):.1f}",
+            }
+            for one in self.pairs
+        ]
+
+
+def reckoned(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
+    """The odds of a scenario that is known by that key."""
+    assert of.paired, "only games whose odds are reckoned"
+    return GradeOdds(key, tuple(of.paired(scenario)))
+
+
+def reckoned_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
+    """The same for the terminal; `searched` tells of candidates that were refused before."""
+    say = shared_words()["played"]
+    told = [say["of_reckoned"].fill(seat=of.sides[0]), *(say["pair"].fill(**row) for row in found.rows())]
+    return [found.line, *(told if found.pairs else ()), *searched, say["about"], made(found.digest, found.key)]
+
+
+def reckoned_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
+    """The same on a page behind the certificate."""
+    say = shared_words()["played"]
+    view = {
+        "say": say,
+        "line": found.line,
+        "intro": say["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
+        "heads": [say[f"head_{name}"] for name in ("players", "rate", "draws")],
+        "cols": "* 40mm 30mm",
+        "align": "left centre centre",
+        "rows": [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %"]} for row in found.rows()],
+        "beside": None,
+        "first": [],
+        "searched": searched,
+        "players": [say["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
+        "left_out": [],
+        "house": [],
+        "made": made(found.digest, found.key),
+    }
+    return Sheet(part="certificate", title=say["title_reckoned"], template="played.xml", view=view)
+
+
+def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
+    """The same as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": "C" if found.passed else "",
+        "games": found.games,
+        "policies": [{"id": name, "name": of.name, "text": of.text} for name, of in found.policies.items()],
+        "pairs": [
+            {
+                "series": "reckoned",
+                "policies": list(one.pair),
+                "games": 0,
+                "rate": round(float(one.least + one.missing / 2), 6),
+                "interval": [round(float(one.least), 6), round(float(one.most), 6)],
+                "exact": not one.missing,
+                "draws": round(float(one.draws), 6),
+                "within": one.within,
+            }
+            for one in found.pairs
+        ],
+        "refused": list(searched),
+        "about": shared_words()["played"]["about"],
+        "key": found.key,
+        "digest": found.digest,
+        "data": data_hash(),
+        "rules": rules_hash(),
+    }
+
+
+def made(digest: str, key: str) -> Words:
+    """By which hashes somebody else comes to the same."""
+    hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
+    return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from generator.common.fairness import (
     Certificate,
     Fairness,
+    PairOdds,
     beyond_quickly,
     certificate,
     farthest,
@@ -80,11 +81,12 @@ def title_wish(order: Request) -> Words | None:
     return same(clean_name(title, "--title")) if title else None
 
 
-def search_wishes(playing: Playing[Any] | None = None) -> tuple[Wish, ...]:
-    """The wishes that a search reads, in a game that is played so, or not at all."""
+def search_wishes(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[Wish, ...]:
+    """The wishes that a search reads, in a game that is played so, has its chances `reckoned`, or neither."""
+    graded = playing is not None or reckoned
     return (
-        Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if playing else GRADES),
-        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=f"{USUAL}; C: {PATIENT}" if playing else str(USUAL)),
+        Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
+        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=f"{USUAL}; C: {PATIENT}" if graded else str(USUAL)),
     )
 
 
@@ -178,7 +180,9 @@ def _look(
 
 
 def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...], Uneven | None]:
-    """The same of the grade of those that were played."""
+    """The same of the grade of those that were played, or whose chances are reckoned in place of that."""
+    if of.fairness and of.fairness.paired:
+        return _reckoned(of, of.fairness.paired(found), found)
     if _unlikely(of, found):
         return None, ("forecast",), None
     if check(of.rules, found).illegal:
@@ -187,6 +191,17 @@ def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...
 
     by = refused(of, found)
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
+
+
+def _reckoned(
+    of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S
+) -> tuple[S | None, tuple[str, ...], Uneven | None]:
+    """The same by the odds of every pair of policies, up to the first that is not within."""
+    if (one := next(pairs, None)) is None:
+        return None, ("unfought",), None
+    if not all(pair.within for pair in chain([one], pairs)):
+        return None, ("odds",), None
+    return (None, ("illegal",), None) if check(of.rules, found).illegal else (found, (), None)
 
 
 def _unlikely(of: Source[S] | Game[S], found: S) -> bool:

@@ -26,11 +26,13 @@ from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import erf, exp, sqrt
 from statistics import NormalDist
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.fairness import GradeOdds, made, reckoned, reckoned_export, reckoned_lines, reckoned_sheet
+from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
     Engine,
@@ -227,6 +229,11 @@ class Trial:
         """Every game, in the order of their numbers."""
         every = (row for tallies in self.tallies.values() for tally in tallies for row in tally.rows)
         return sorted(every, key=lambda row: row.number)
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return len(self.rows)
 
     @property
     def digest(self) -> str:
@@ -427,16 +434,20 @@ def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
 def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> Sheet:
     """The same on a page behind the certificate: a row for each pair, what is told beside it on its right."""
     say = shared_words()["played"]
-    rows = [
-        _row(playing, tally) | {"beside": [_span(other) if other.rows else "–" for other in others]}
-        for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True)
-    ]
+    rows = []
+    for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
+        row = _row(playing, tally)
+        # Figures alone, in the narrower signs of English, so that each stays on a line.
+        cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
+        rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
     heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
     view = {
         "say": say,
         "line": _verdict(found),
         "intro": say["of_full"].fill(seat=playing.seats[0]),
         "heads": [say[f"head_{name}"] for name in heads],
+        "cols": "* 17mm 22mm 14mm 16mm 14mm 31mm 31mm",
+        "align": "left" + " centre" * 7,
         "rows": rows,
         "beside": say["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
         "first": _first_told(playing, found),
@@ -444,15 +455,46 @@ def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -
         "players": [say["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
         "left_out": playing.left_out,
         "house": playing.house,
-        "made": _made(found),
+        "made": made(found.digest, found.key),
     }
     return Sheet(part="certificate", title=say["title"], template="played.xml", view=view)
 
 
-def _span(of: Tally | Moving) -> str:
+class Account(NamedTuple):
+    """What a scenario's games or odds came to, told."""
+
+    lines: list[Words]
+    exported: dict[str, object]
+    sheet: Sheet
+
+
+def counted(
+    game: Game[Any],
+    scenario: Any,
+    spread: Spread = here,
+    tell: Callable[[int, int], object] = lambda done, most: None,
+) -> Trial | GradeOdds:
+    """The games of a scenario, as `trial` has them; in a game that is reckoned and not played, its odds."""
+    if game.fairness and game.fairness.paired:
+        return reckoned(game.fairness, scenario, sealed(game, scenario))
+    return trial(game, scenario, spread, tell)
+
+
+def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words] = ()) -> Account:
+    """What they came to, told; `searched` tells of candidates that were refused before."""
+    if isinstance(found, GradeOdds):
+        assert game.fairness
+        told = reckoned_lines(game.fairness, found, searched), reckoned_export(found, searched)
+        return Account(*told, reckoned_sheet(game.fairness, found, searched))
+    assert game.playing, "only games that are played are tried"
+    of = game.playing, found, searched
+    return Account(lines(*of), exported(*of), sheet(*of))
+
+
+def _span(of: Tally | Moving) -> Words:
     """A rate with its interval."""
     least, most = of.interval
-    return f"{share(of.rate)} % ({share(least)}–{share(most)})"
+    return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(least), most=share(most))
 
 
 def _verdict(found: Trial) -> Words:
@@ -479,7 +521,7 @@ def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
     say = shared_words()["played"]
     told = [*_first_told(playing, found), *(say["left_out"].fill(what=text) for text in playing.left_out)]
     told += [say["house"].fill(what=text) for text in playing.house]
-    return [*told, say["about"], _made(found)]
+    return [*told, say["about"], made(found.digest, found.key)]
 
 
 def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
@@ -488,12 +530,6 @@ def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
         return []
     here, there = map(_span, found.first)
     return [shared_words()["played"]["first"].fill(seat=playing.seats[0], here=here, there=there)]
-
-
-def _made(found: Trial) -> Words:
-    """By which hashes somebody else comes to the same."""
-    hashes = {"digest": found.digest, "key": found.key, "data": data_hash(), "rules": rules_hash()}
-    return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})
 
 
 def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
@@ -521,7 +557,7 @@ def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()
     """The same as plain values (docs/json.md), with Words where there is text."""
     return {
         "grade": "C" if found.passed else "",
-        "games": len(found.rows),
+        "games": found.games,
         "policies": [
             {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
         ],

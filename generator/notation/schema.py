@@ -145,6 +145,9 @@ def _typed(of: Any) -> Any:
         made = {**options[0], **made} if len(options) == 1 else {**made, "anyOf": options}
     if None in made.get("enum", ()):
         made["enum"] = [word for word in made["enum"] if word is not None]
+    if "prefixItems" in made:  # so many of one kind; draft 7 knows the word no more than editors do
+        made["items"], *others = made.pop("prefixItems")
+        assert all(other == made["items"] for other in others), "a list of several kinds"
     if "$ref" in made and len(made) > 1:
         made["anyOf"] = [{"$ref": made.pop("$ref")}]
     return made

@@ -154,7 +154,7 @@ A_SHEET = 4
 """Pages on the two sides of a sheet of paper."""
 
 
-class Side(NamedTuple):
+class SheetSide(NamedTuple):
     """One side of a sheet: the pages at its left and at its right, counted from 0; None is blank.
 
     Where both are the same, one page lies over the whole side.
@@ -164,7 +164,7 @@ class Side(NamedTuple):
     right: int | None
 
 
-def sides(wide: Sequence[bool]) -> list[Side]:
+def sides(wide: Sequence[bool]) -> list[SheetSide]:
     """The sides in the order of printing, over the short edge; `wide` says of each page whether it lies across."""
     spread = next((page for page, across in enumerate(wide) if across), None)
     others: list[int | None] = [page for page in range(len(wide)) if page != spread]
@@ -178,7 +178,7 @@ def sides(wide: Sequence[bool]) -> list[Side]:
     found = []
     for number in range(count // 2):
         pair = order[number], order[count - 1 - number]
-        found.append(Side(*(pair if number % 2 else reversed(pair))))
+        found.append(SheetSide(*(pair if number % 2 else reversed(pair))))
     return found
 
 

@@ -53,7 +53,7 @@ _HAIR = 1.0
 _TRIES = 24
 """How many steps and leads are tried where no cut along the cells is."""
 
-Span = tuple[float, float]
+Extent = tuple[float, float]
 Tile = tuple[int, int]
 """Its column from the left and its row from above, each from 0."""
 
@@ -70,17 +70,17 @@ class Axis(Struct, frozen=True):
         """Where the room of a tile begins; the first one's may begin before the picture."""
         return index * self.step - self.lead
 
-    def seen(self, index: int) -> Span:
+    def seen(self, index: int) -> Extent:
         """What is seen of a tile when all are joined."""
         return self.start(index) if index else 0.0, self.total if index == self.count - 1 else self.start(index + 1)
 
-    def printed(self, index: int) -> Span:
+    def printed(self, index: int) -> Extent:
         """What is printed on a tile: a strip more than is seen, where another is laid over it."""
         first, last = self.seen(index)
         return first, min(self.total, last + (OVERLAP if index < self.count - 1 else 0.0))
 
 
-def part(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Span]) -> Axis:
+def part(total: float, room: float, period: float, lines: Sequence[float], texts: Sequence[Extent]) -> Axis:
     """The fewest tiles, cut along cells where they can be, through as few texts as possible, evenly.
 
     `lines` are where cells begin and end, a pattern that comes again after `period`; `texts` where texts stand.

@@ -51,7 +51,7 @@ Stamp = Annotated[str, msgspec.Meta(max_length=40)]
 _HOUR = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 SPAN = f"{_HOUR}-{_HOUR}"
 """How it is written from when to when a round is played."""
-Span = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
+Hours = Annotated[str, msgspec.Meta(pattern=f"^{SPAN}$", description="such as 9:30-11:10")]
 Hash = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$", description="64 hexadecimal digits")]
 
 
@@ -59,9 +59,11 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Somebody who was put on the list."""
 
     name: Name
+    """What he is called, unlike anybody else."""
     lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
     """The number drawn when he came: the last tie-break."""
     team: Text = ""
+    """His team, which is printed beside his name."""
     since: Number = 1
     """The first round that he may play."""
     left: Later = 0
@@ -69,6 +71,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     table: Table = 0
     """The table that he needs."""
     no_bye: bool = False
+    """He is to have no bye."""
     rests: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """Rounds for which he asked for a bye that counts half."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
@@ -87,8 +90,11 @@ class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Two players at a table; a bye where `b` is empty."""
 
     a: Name
+    """The first player."""
     b: Text = ""
+    """The second."""
     table: Table = 0
+    """Their table; 0 for a bye."""
     team: Text = ""
     """What is printed beside the names."""
     half: bool = False
@@ -99,27 +105,39 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What came of a game: scores, casualties and bids are `a`'s of that table, then `b`'s."""
 
     table: Table
+    """At which table."""
     game: Annotated[int, msgspec.Meta(ge=0, le=MOST_GAMES)]
+    """Which game of that table it was, from 1."""
     won: Literal["a", "b", "draw"]
+    """Who won."""
     score: tuple[Count, Count] = (0, 0)
+    """What they scored."""
     lost: tuple[Count, Count] = (0, 0)
+    """Whom they lost."""
     bid: tuple[Count, Count] = (0, 0)
+    """What they bid."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a result was before it was corrected, and when that was done."""
 
     at: Stamp
+    """When."""
     was: Game
+    """The result before."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A round of the book."""
 
     number: Number
+    """Which round, from 1."""
     meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
+    """Who meets whom, and who has a bye."""
     results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MOST_TABLE * 2)] = ()
+    """What came of it so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
+    """Results that were changed."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """How many are left where this is a round of the final."""
     printed: Hash = ""
@@ -144,39 +162,52 @@ class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round as it was before it was reopened, and when that was done."""
 
     at: Stamp
+    """When."""
     round: Played
+    """The round before."""
 
 
 class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything that is known of an event."""
 
     name: Name
+    """What the event is called."""
     game: Name
+    """The game that is played, as `muster games` names it."""
     code: Name
+    """The code that all scenarios follow from."""
     scenarios: Mode = "duplicate"
+    """Whether tables share a scenario."""
     system: System = "swiss"
+    """By which system players are paired."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 0
     """How many are to be played; 0 where nobody said."""
     games: Literal[1, 2] = 2
     """How many are played at a table in a round."""
     byes: Byes = "lowest"
+    """Who has the bye: the lowest in the standings, or by lot."""
     bid: Bid = ""
     """What is bid for a side; empty where nothing is."""
     cut: Cut = 0
     """How many play a final once the rounds are over; 0 where none does."""
-    clock: Annotated[tuple[Span, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    clock: Annotated[tuple[Hours, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """From when to when each round is played; shorter where nobody said."""
     notices: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MOST_NOTICES)] = ()
     """What players must know, a line each."""
     sealed: bool = False
+    """Whether rounds are sealed."""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MOST_PLAYERS)] = ()
+    """Everybody who was put on the list."""
     apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
     """Who never meet."""
     wishes: dict[str, Text] = {}
+    """What is wished of every scenario, by wish."""
     files: dict[str, str] = {}
     """The hashes of the organiser's files, by name."""
     round: tuple[Played, ...] = ()
+    """The rounds that are paired, in their order."""
     undone: tuple[Undone, ...] = ()
+    """Rounds that were reopened, as they were."""
 
     def resting(self, number: int) -> tuple[list[str], list[str]]:
         """Who has a bye in a round, and who one that counts half: of one that is not paired yet, who asked for it."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
+from generator.common.fairness import GradeOdds
 from generator.common.search import FAIR, PLAYED
-from generator.common.trials import Trial, trial
+from generator.common.trials import Trial, account, counted
 from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.views import Bundle, Kit, Sheet
@@ -78,7 +80,7 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
     trials = _trials(event, deal)
     if trials:
-        rows = [_row(one, trials[one.code]) for one in deal.played]
+        rows = [_row(event, one, trials[one.code]) for one in deal.played]
         files[PLAYED_FILE] = (json.dumps(rows, indent=2) + "\n").encode()
     files[RESULTS] = csv_files.write(
         lang, (*RESULT_COLUMNS, *(BIDS if event.bid else ())), _results(event, round_, deal.at, lang)
@@ -90,23 +92,19 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
 
 
-def _trials(event: Event, deal: Deal) -> dict[str, Trial]:
+def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
     """What the games of each scenario came to, by its code, where grade C was wished for."""
     if event.order.wishes.get(FAIR) != PLAYED:
         return {}
-    return {one.code: trial(event.game, one.scenario) for one in deal.played}
+    return {one.code: counted(event.game, one.scenario) for one in deal.played}
 
 
-def _row(one: DrawnKit, found: Trial) -> dict[str, object]:
+def _row(event: Event, one: DrawnKit, found: Trial | GradeOdds) -> dict[str, object]:
     """What is told of a scenario's games, so that everybody can recount them."""
-    pairs = [
-        {"series": series, "policies": list(tally.pair), "games": len(tally.rows), "rate": round(tally.rate, 6)}
-        for series, tallies in found.tallies.items()
-        for tally in tallies
-        if tally.rows
-    ]
+    whole: Any = account(event.game, found).exported
+    pairs = [{key: pair[key] for key in ("series", "policies", "games", "rate")} for pair in whole["pairs"]]
     row: dict[str, object] = {"scenario": scenario_file(one.stamp), "grade": PLAYED if found.passed else ""}
-    return row | {"games": len(found.rows), "key": found.key, "digest": found.digest, "pairs": pairs}
+    return row | {"games": found.games, "key": found.key, "digest": found.digest, "pairs": pairs}
 
 
 def _limits(event: Event, deal: Deal) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:

@@ -17,11 +17,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from generator.common.fairness import certificate_line
+from generator.common.fairness import GradeOdds, certificate_line
 from generator.common.pages import certificate_sheet, verdict
-from generator.common.trials import Trial
-from generator.common.trials import lines as played_lines
-from generator.common.trials import sheet as played_sheet
+from generator.common.trials import Trial, account
 from generator.model.picture import XY, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
@@ -326,10 +324,10 @@ def own_sheet(
     return Sheet(part, title, template, head | view, figures or {}, pages=pages, own=own or {})
 
 
-def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial]) -> Kit:
+def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, Trial | GradeOdds]) -> Kit:
     """The organiser's sheets of a round: what was drawn for it, and how fair that is.
 
-    `trials` are what the games of scenarios came to that were played, by their codes.
+    `trials` are what the games or odds of scenarios came to where grade C was wished for, by their codes.
     """
     say = words()["organiser"]
     facts = [
@@ -371,17 +369,19 @@ def _contents(number: int, rows: Sequence[Mapping[str, object]]) -> dict[str, ob
     }
 
 
-def _certificates(event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial]) -> Iterator[Sheet]:
+def _certificates(
+    event: Event, played: Sequence[DrawnKit], trials: Mapping[str, Trial | GradeOdds]
+) -> Iterator[Sheet]:
     """A page for each scenario, headed by its kit, and one for its games; none in a game that has no measures."""
     for one in played:
         side = words()["organiser"]["of"].fill(stamp=one.stamp)
         if event.game.fairness and one.certificate:
             yield replace(certificate_sheet(event.game.fairness, one.scenario, one.certificate), side=side)
-        if event.game.playing and one.code in trials:
-            yield replace(played_sheet(event.game.playing, trials[one.code]), side=side)
+        if one.code in trials:
+            yield replace(account(event.game, trials[one.code]).sheet, side=side)
 
 
-def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | None) -> dict[str, object]:
+def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds | None) -> dict[str, object]:
     """All that there is to know of a scenario."""
     say = words()["organiser"]
     again = [
@@ -395,7 +395,7 @@ def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | None) -> 
         (say["command"], same(drawn.command)),
         (say["verdict"], verdict(drawn.report, say)),
         *([(say["fairness"], certificate_line(drawn.certificate))] if drawn.certificate else []),
-        *([(say["fairness"], played_lines(event.game.playing, played)[0])] if event.game.playing and played else []),
+        *([(say["fairness"], account(event.game, played).lines[0])] if played else []),
         *([(say["again"], joined(again))] if again else []),
     ]
     return {

@@ -41,7 +41,7 @@ class Once:
 
 PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS = Once(), Once(), Once(), Once(), Once()
 _looking: Callable[..., Any] = looking.preflight
-_confined, _verify, _outcomes, _trial = jail.confined, verify.verify, interpretations.outcomes, trials.trial
+_confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -79,9 +79,9 @@ def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -
     return list(OUTCOMES(asked, lambda: _outcomes(scenario, switches, every)))
 
 
-def trial(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
-    """What the games of a scenario came to."""
-    return TRIALS((game.name, scenario), lambda: _trial(game, scenario, *given, **named))
+def counted(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
+    """What the games or odds of a scenario came to."""
+    return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **named))
 
 
 def forget() -> None:
@@ -95,6 +95,6 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(jail, "confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
-    patch.setattr(verb_query, "trial", trial)
+    patch.setattr(verb_query, "counted", counted)
     for module in (interpretations, verb_query):
         patch.setattr(module, "outcomes", outcomes)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pypdfium2 import PdfDocument
 
+from generator.cli.verb_play import _loosely
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
@@ -47,6 +48,17 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
     assert done.out.rstrip().endswith("The game was left.")
 
 
+def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
+    done = muster("play", duel, "--me", "1", "--seed", CODE, typed="?#1: d\n#1: d\n＃2:　d\n\n")
+    assert "  #1: D\n" in done.out
+    assert "no such move" not in done.out
+    assert done.out.count("your move") == 3
+
+
+def test_a_card_is_named_with_its_words_apart() -> None:
+    assert _loosely("Left Probe") == _loosely("left_probe")
+
+
 @pytest.mark.parametrize("seat", ["first", "First player", "先攻", "1"])
 def test_a_seat_is_known_by_its_name_and_how_it_begins(duel: Path, seat: str) -> None:
     assert "First player: you" in muster("play", duel, "--me", seat, typed="\n").out
@@ -76,7 +88,7 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
         (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
-        (("fairness", "faith.toml", "--play"), "is not played by the computer"),
+        (("fairness", "faith.toml", "--replay", "1"), "is not played by the computer"),
     ],
 )
 def test_what_cannot_be_played_is_told(duel: Path, args: tuple[str, ...], told: str) -> None:
@@ -102,6 +114,24 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
     (row,) = muster("fairness", "even.toml", "--play", "--jobs", "1", "--json").json
     assert row["played"]["grade"] == "C"
     assert row["legal"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(here: Path, lang: str) -> None:
+    assert (
+        muster("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml").code
+        == 0
+    )
+    done = muster("fairness", "met.toml", "--play", "-o", "fair.pdf", "--lang", lang)
+    assert done.code == 0
+    assert (
+        len([line for line in done.out.splitlines() if line.endswith(("% draws", " %")) and "50 ±" not in line]) == 6
+    )
+    assert muster("preflight", "fair.pdf", "--json").code == 0
+    assert len(PdfDocument("fair.pdf")) == 2
+    (row,) = muster("fairness", "met.toml", "--play", "--json", "--lang", lang).json
+    assert {pair["series"] for pair in row["played"]["pairs"]} == {"reckoned"}
+    assert all(pair["interval"][0] <= pair["rate"] <= pair["interval"][1] for pair in row["played"]["pairs"])
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -95,6 +95,10 @@ def test_a_round_that_was_sealed_fits() -> None:
     for name in ("opening", "commitment"):
         [content] = [content for path, content in made.items() if path.endswith(f"{name}.json")]
         assert list(misfits(json.loads(content), schema_of(name), schema_of(name))) == []
+    [book] = [content for path, content in made.items() if path.endswith("event.toml")]
+    told = tomllib.loads(book.decode())
+    assert list(misfits(told, schema_of("event"), schema_of("event"))) == []
+    assert list(misfits(told | {"byes": "highest"}, schema_of("event"), schema_of("event")))
 
 
 def _code(doc: str) -> str:

@@ -7,13 +7,13 @@ import io
 import pikepdf
 import pytest
 
-from generator.press.content import A_SHEET, Side, booklet, sides
+from generator.press.content import A_SHEET, SheetSide, booklet, sides
 from generator.store.manifest import sealed
 
 A4 = 595.276, 841.89
 
 
-def folded(of: list[Side]) -> list[int | None]:
+def folded(of: list[SheetSide]) -> list[int | None]:
     """The pages as one turns them over: the sheets lie on one another and are folded in the middle."""
     turned: list[int | None] = []
     for front, back in zip(of[::2], of[1::2], strict=True):

@@ -69,7 +69,7 @@ def _bent(weights: Mapping[str, int]) -> Bent:
     return msgspec.convert({name: n if name in _WHOLE else n / 100 for name, n in weights.items()}, Bent)
 
 
-class Player:
+class Chooser:
     """A policy's picks, by what it cares for."""
 
     def __init__(self, number: int, bent: Bent) -> None:
@@ -430,4 +430,4 @@ def _left(course: Course, state: State) -> dict[str, int]:
 def lore_policies() -> Mapping[str, Policy]:
     """The three, with their words."""
     texts = players("battlelore").policy
-    return policies("battlelore", {name: Player(i, _bent(of.weights)) for i, (name, of) in enumerate(texts.items())})
+    return policies("battlelore", {name: Chooser(i, _bent(of.weights)) for i, (name, of) in enumerate(texts.items())})

@@ -24,7 +24,7 @@ from generator.sight.trace import Traced, crossing, traced
 AT_ONCE = 100_000
 """Lines that are verified together: of all pairs of a large arena there are millions."""
 
-Line = tuple[Numbered, Numbered, bool]
+Ends = tuple[Numbered, Numbered, bool]
 """Two ends, and whether the line between them is clear."""
 Stop = tuple[Numbered, Numbered, tuple[float, float]]
 """From where and to where a line runs, and where it stops, on the hexes' lattice."""
@@ -121,7 +121,7 @@ class _Witness(Arena, frozen=True):
     """An arena that remembers the lines it is asked about."""
 
     @cached_property
-    def asked(self) -> set[Line]:
+    def asked(self) -> set[Ends]:
         """The lines, and whether each is clear."""
         return set()
 
@@ -152,14 +152,14 @@ Telling = Callable[[Scenario], object]
 """Something that looks at lines to tell of them: measures of fairness, pages."""
 
 
-def _checked(scenario: Scenario) -> set[Line]:
+def _checked(scenario: Scenario) -> set[Ends]:
     """The lines that the rules rest on: from edge to edge."""
     arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
     ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
     return {(a, b, arena.clear(a, b)) for a, b in ends if a < b}
 
 
-def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Line] = ()) -> Claims:
+def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Ends] = ()) -> Claims:
     """The lines that whatever is told of a scenario rests on, found by telling it again, with where they stop."""
     arena = scenario.arena
     witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
@@ -181,9 +181,9 @@ def _stops(arena: Arena, stops: Iterable[Stop]) -> Iterator[Stopped]:
         yield Stopped(arena.silhouettes, tuple(met[first : first + AT_ONCE]), arena.point, arena.field.name)
 
 
-def _past(arena: Arena, lines: Iterable[Line]) -> Iterator[Past]:
+def _past(arena: Arena, lines: Iterable[Ends]) -> Iterator[Past]:
     """Lines as what can be verified."""
-    some: list[Line] = []
+    some: list[Ends] = []
     for line in lines:
         some.append(line)
         if len(some) == AT_ONCE:

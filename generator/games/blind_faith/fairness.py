@@ -14,12 +14,14 @@ Points alone are followed, not who is lost: so even the largest storm comes to f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import msgspec
 
-from generator.common.fairness import Exact, Fairness, Measured
+from generator.common.fairness import Exact, Fairness, Measured, PairOdds
+from generator.common.playing import PolicyWords
 from generator.games.blind_faith.battle import charge_parts, response, without
 from generator.games.blind_faith.ground import movement, reach, side_name, words
 from generator.games.blind_faith.maps import map_view
@@ -91,6 +93,7 @@ def _points(pack: Pack, line: UnitLine) -> Points:
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: str
     victory: tuple[str, ...]
+    paired: tuple[str, ...]
     within: str
     storm: int
 
@@ -127,6 +130,29 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
 def _known(odds: Odds, chance: Fraction) -> Fraction:
     """A chance as it is told: the middle of what it may be, in whole ten-thousandths where it is not exact."""
     return chance if odds.exact else Fraction(round((chance + odds.missing / 2) * 10_000), 10_000)
+
+
+def paired(scenario: Scenario) -> Iterator[PairOdds]:
+    """How often the first side wins the drawn battle or siege, by the pairs of the policies for grade C.
+
+    Nothing where nobody fights yet. A draw is a fight in which both are ruined, or that goes on after its last round.
+    """
+    if not (fight := fight_of(scenario)):
+        return
+    attacks = scenario.active.side == SIDES[0]
+    for pair in combinations_with_replacement([policies()[name] for name in _file().paired], 2):
+        odds = [fight_odds(fight, plays) for plays in dict.fromkeys((pair, pair[::-1]))]
+        won, draws, missing = (
+            sum(chances, Fraction()) / len(odds)
+            for chances in (
+                [one.attacker if attacks else one.defender for one in odds],
+                [1 - one.attacker - one.defender - one.missing for one in odds],
+                [one.missing for one in odds],
+            )
+        )
+        one, other = pair
+        told = PolicyWords(one.name, one.text), PolicyWords(other.name, other.text)
+        yield PairOdds((one.id, other.id), told, won + draws / 2, missing, draws)
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
@@ -214,4 +240,5 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     first=lambda scenario: words()["fairness"]["first"].fill(side=side_name(scenario.active.side)),
     view=map_view,
     refused=words()["fairness"]["refused"],
+    paired=paired,
 )

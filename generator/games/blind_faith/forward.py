@@ -40,7 +40,7 @@ MOST, FEWEST = 20_000, 200
 """The likeliest results of a single charge of all that are followed: at most, and at least."""
 
 
-class Line:
+class Numbering:
     """Units of some classes as one number: a digit for each class, how many there are of it."""
 
     def __init__(self, pack: Pack, units: Iterable[str]) -> None:
@@ -115,7 +115,7 @@ class Part(NamedTuple):
     """Units lost on average, by their place among the losses."""
 
 
-class Side(NamedTuple):
+class Opponent(NamedTuple):
     """A side at the beginning, and when it leaves."""
 
     force: Force
@@ -148,7 +148,7 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 class Forward:
-    """A battle, or with a `wall` a siege, in which `Line`s stand for fronts.
+    """A battle, or with a `wall` a siege, in which numbers of units stand for fronts.
 
     Classes that no table of a siege tells apart are one there, and share its losses as they share its numbers: whom
     of two alike a side gives up is the side's to choose.
@@ -157,14 +157,14 @@ class Forward:
     def __init__(
         self,
         pack: Pack,
-        attacker: Side,
-        defender: Side,
+        attacker: Opponent,
+        defender: Opponent,
         chosen: Mapping[str, str],
         wall: str = "",
         width: int | None = None,
     ) -> None:
         self.pack, self.chosen, self.wall = pack, chosen, wall
-        self.sides: dict[Role, Side] = {"attack": attacker, "defence": defender}
+        self.sides: dict[Role, Opponent] = {"attack": attacker, "defence": defender}
         a, d = attacker.force, defender.force
         self.guns: UnitLine = ()
         self.like: Mapping[Role, Mapping[str, str]] = {"attack": {}, "defence": {}}
@@ -175,8 +175,8 @@ class Forward:
             a = Force(pack.line(self.like["attack"][unit] for unit in stormers))
             d = Force(pack.line(self.like["defence"][unit] for unit in d.front))
         self.begin = a, d
-        self.a = Line(pack, (*a.front, *a.reserve))
-        self.d = Line(pack, (*d.front, *d.reserve))
+        self.a = Numbering(pack, (*a.front, *a.reserve))
+        self.d = Numbering(pack, (*d.front, *d.reserve))
         ids: dict[Role, UnitLine] = {"attack": self.a.ids, "defence": self.d.ids}
         self.losses: list[Loss] = [(role, fate, unit) for role in ids for fate in FATES[1:] for unit in ids[role]]
         self.place = {loss: i for i, loss in enumerate(self.losses)}

@@ -167,7 +167,7 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    wishes=(*wishes(), *search_wishes()),
+    wishes=(*wishes(), *search_wishes(reckoned=True)),
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,

@@ -543,7 +543,7 @@ def _bounds(
     from generator.games.blind_faith import forward
 
     sides = [
-        forward.Side(fight.of(role), policy, role in fight.no_way, began)
+        forward.Opponent(fight.of(role), policy, role in fight.no_way, began)
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)

@@ -209,7 +209,7 @@ class Eyes:
         return self._tables[key]
 
 
-class Player:
+class Chooser:
     """One who plays by its weights."""
 
     def __init__(self, name: str) -> None:
@@ -471,7 +471,7 @@ def _left(of: Battle, state: State) -> dict[str, int]:
 
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
-    policies=policies("travel_battle", {name: Player(name) for name in _OF.policy}),
+    policies=policies("travel_battle", {name: Chooser(name) for name in _OF.policy}),
     seats=(words()["player"][SIDES[0]], words()["player"][SIDES[1]]),
     left_out=_OF.left_out,
     house=tuple(text.fill(rounds=_OF.numbers["rounds"]) for text in _OF.house),

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import combinations_with_replacement
 
 import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
 from generator import games
-from generator.common.fairness import Exact, Measured, certificate, certificate_line
-from generator.errors import WrongUsageError
+from generator.common.fairness import Exact, GradeOdds, Measured, PairOdds, certificate, certificate_line
+from generator.common.playing import PolicyWords
+from generator.common.trials import account, counted
+from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, siege_costs, victory_chances
+from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, paired, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import battle_odds, siege_round
+from generator.games.blind_faith.odds import battle_odds, fight_of, siege_round
 from generator.games.blind_faith.rounds import budget, field_rounds, policies
 from generator.model.scenario import Request
+from generator.model.words import LANGS, same
 from generator.seeds import code_for
+from tests.games.blind_faith.fight_oracle import Set, course
 from tests.games.exchanged import EXCHANGED as BY_GAME
 
 GAME = games.load("blind_faith")
@@ -105,6 +110,64 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
         found, key=lambda w: abs(w[0] - w[1])
     )
     assert unreckoned(scenario) == {}
+
+
+def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
+    """Held against every die of every round, by an oracle that shares no code with the odds."""
+    scenario = small(drawn("battle"))
+    fight = fight_of(scenario)
+    assert fight
+    sides = tuple((force.front, force.reserve) for force in (fight.attack, fight.defence))
+
+    def won(*plays: str) -> Fraction:
+        """How often the first side wins, which attacks or defends, a draw half."""
+        of = Set(sides, plays, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width)  # type: ignore[arg-type] # two each
+        ended = course(of, 20).endings[-1]
+        own, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
+        beaten, lost = (sum(p for how, p in ended.items() if how.startswith(role)) for role in (own, other))
+        return (1 + beaten - lost) / Fraction(2)
+
+    found = list(paired(scenario))
+    names = list(dict.fromkeys(name for one in found for name in one.pair))
+    assert len(names) >= 3
+    assert [one.pair for one in found] == list(combinations_with_replacement(names, 2))
+    for one in found:
+        assert one.missing == 0
+        assert one.least == (won(*one.pair) + won(*one.pair[::-1])) / 2
+    assert list(paired(drawn("march"))) == []
+
+
+@pytest.mark.parametrize(
+    ("least", "missing", "within"),
+    [("2/5", "1/5", True), ("39/100", "0", False), ("2/5", "21/100", False), ("1/2", "0", True)],
+)
+def test_a_pair_is_within_wherever_between_its_bounds_it_lies(least: str, missing: str, within: bool) -> None:
+    words = PolicyWords(same("a"), same("b"))
+    one = PairOdds(("a", "b"), (words, words), Fraction(least), Fraction(missing), Fraction())
+    assert one.within is within
+    assert GradeOdds("", (one,)).passed is within
+    assert not GradeOdds("", ()).passed
+
+
+def test_a_scenario_of_grade_c_is_found_and_told() -> None:
+    order = Request("JMK8V-C5D2B", {"kind": "battle", "points": "25", "fair": "C", "tries": "1"}, {})
+    found = GAME.draw(order)
+    assert found.log[0].result == ("C", "JMK8V-C5D2B", "0")
+    came = counted(GAME, found)
+    assert isinstance(came, GradeOdds)
+    assert came.passed
+    told = account(GAME, came)
+    assert told.exported["grade"] == "C"
+    for lang in LANGS:
+        assert not any("{" in line[lang] for line in told.lines)
+    assert counted(GAME, found).digest == came.digest
+    refused = {"march": "nobody fights yet 1", "siege": "uneven or unsure odds 1"}
+    for kind, reason in refused.items():
+        with pytest.raises(NothingLegalError, match=reason):
+            GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
+    unfought = account(GAME, counted(GAME, drawn("march")))
+    assert unfought.lines[0].en == "No fairness grade C: nobody fights yet."
+    assert unfought.exported["grade"] == ""
 
 
 def crowded(scenario: Scenario) -> Scenario:

@@ -13,7 +13,7 @@ from generator.common.interpretations import rulings
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
-from generator.games.blind_faith.forward import Forward, Line, Side
+from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import Odds, fight_odds, fight_of, odds_within, span_told
 from generator.games.blind_faith.rounds import ENDINGS, Budget, budget, policies
 from generator.games.blind_faith.tables import ROLES, house_pack
@@ -145,19 +145,19 @@ def test_a_span_is_told_where_it_is_a_point_wide(chance: Fraction, missing: Frac
 
 
 def test_lines_are_numbers_and_back() -> None:
-    line = Line(PACK, ("tabor", "gun", "gun", "tabor", "hussite_foot"))
+    line = Numbering(PACK, ("tabor", "gun", "gun", "tabor", "hussite_foot"))
     for units in ((), ("tabor",), ("tabor", "hussite_foot", "gun", "gun")):
         assert line.line(line.code(units)) == PACK.line(units)
     with pytest.raises(ValueError, match="more units of more classes"):
-        Line(PACK, [unit for unit in PACK.units for _ in range(127)])
+        Numbering(PACK, [unit for unit in PACK.units for _ in range(127)])
 
 
 def test_a_side_knows_what_it_began_with() -> None:
     half: Any = policies()["half"]
     one = Forward(
         PACK,
-        Side(Force(("knights",)), half, False, 4),
-        Side(Force(("tabor",)), half, False, 1),
+        Opponent(Force(("knights",)), half, False, 4),
+        Opponent(Force(("tabor",)), half, False, 1),
         {ruling.id: ruling.choice[0].id for ruling in rulings("blind_faith").values()},
     )
     found = one.followed(20, 100, 1e-9)
