@@ -308,7 +308,6 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             if current is not None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
-            pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
 
 
 class Founts(NamedTuple):
