@@ -69,13 +69,13 @@ def table(node: Node, at: Setting) -> Grid:
     for r, row in enumerate(rows):
         cells: list[Cell] = []
         c = 0
+        heading = r < head or row.yes("bold")
         if at.form:
             setting = replace(setting, row=_called(row, heads))
         for i, cell in enumerate(row.nodes()):
             span = round(cell.number("span", 1, 1))
             if c + span > len(widths):
                 raise cell.wrong(say("is one too many: the table has {count} columns", count=len(widths)))
-            bold = r < head or row.yes("bold") or cell.yes("bold")
             if at.form:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
                 setting = replace(setting, label=heads.get(c, beside))
@@ -90,7 +90,7 @@ def table(node: Node, at: Setting) -> Grid:
                 name = cell.attributes.get("name", "")
                 shown: list[Flowable] = [fillable(partial(blank, high), replace(setting, width=room), name=name)]
             else:
-                shown = _cell(cell, here, room, aligns[c], bold)
+                shown = _cell(cell, here, room, aligns[c], heading or cell.yes("bold"))
             cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand))))
             c += span
         if c < len(widths):
@@ -129,17 +129,11 @@ def _written(cell: Node) -> bool:
 
 def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
     size = cell.choice("size", ("body", "small", "big"))
-    inner = replace(
-        at,
-        width=width,
-        kind=at.kind if size == "body" else size,
-        bold=bold,
-        align=align(cell, default),
-        colour=QUIET if cell.yes("quiet") else cell.colour(at.colour),
-    )
+    kind, side = at.kind if size == "body" else size, align(cell, default)
+    colour = QUIET if cell.yes("quiet") else cell.colour(at.colour)
     if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
-        return [text(cell.children, inner.style(), inner.width)]
-    return blocks(cell, inner)
+        return [text(cell.children, style(kind, at.lang, at.scale, bold, side, colour), width)]
+    return blocks(cell, replace(at, width=width, kind=kind, bold=bold, align=side, colour=colour))
 
 
 def _widths(node: Node, width: float) -> list[float]:
