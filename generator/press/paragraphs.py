@@ -171,6 +171,9 @@ class OneLine(Flowable):
 
     def draw_on(self, canvas: Any, x: float, y: float) -> None:
         """What ReportLab's calls would write, at once, for a print has thousands of such lines."""
+        if not self.text:
+            # A record has hundreds of cells to write in.
+            return
         style, document = self.style, canvas._doc
         size, bold = style.size, style.bold
         right, up = style.indent, style.leading - size

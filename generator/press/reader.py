@@ -128,9 +128,13 @@ def _written(cell: Node) -> bool:
 
 
 def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
-    size = cell.choice("size", ("body", "small", "big"))
-    kind, side = at.kind if size == "body" else size, align(cell, default)
-    colour = QUIET if cell.yes("quiet") else cell.colour(at.colour)
+    kind, side, colour = at.kind, default, at.colour
+    if cell.attributes:
+        size = cell.choice("size", ("body", "small", "big"))
+        kind, side = kind if size == "body" else size, align(cell, default)
+        colour = QUIET if cell.yes("quiet") else cell.colour(colour)
+    if not cell.children:
+        return [OneLine("", style(kind, at.lang, at.scale, bold, side, colour))]
     if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
         return [text(cell.children, style(kind, at.lang, at.scale, bold, side, colour), width)]
     return blocks(cell, replace(at, width=width, kind=kind, bold=bold, align=side, colour=colour))
