@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -20,18 +17,14 @@ for _name in [name for name in os.environ if name.startswith("RL_")]:
     del os.environ[_name]
 
 from reportlab import rl_config  # noqa: E402 - only after its settings are shut out
-from reportlab.lib.fonts import addMapping  # noqa: E402 - only after its settings are shut out
 from reportlab.pdfbase import pdfdoc  # noqa: E402 - only after its settings are shut out
 
 REGULAR = "Muster"
 BOLD = "Muster-Bold"
 
-# ReportLab's styles and tables take their font from here when they are imported; left alone, every table
-# would bring a Helvetica that is not embedded.
+# ReportLab's canvases take their font from here; left alone, each would bring a Helvetica that is not embedded.
 rl_config.canvas_basefontname = rl_config.defaultGraphicsFontName = REGULAR
 rl_config.useA85 = 0  # streams stay binary: a fifth smaller
-for _bold, _italic in ((0, 0), (0, 1), (1, 0), (1, 1)):
-    addMapping(REGULAR, _bold, _italic, BOLD if _bold else REGULAR)
 
 _encoded = pdfdoc.pdfdocEnc
 
@@ -42,43 +35,6 @@ def _quickly(text: Any) -> Any:
 
 
 pdfdoc.pdfdocEnc = _quickly
-
-_SCHEME = "://"
-_compile = re.compile
-
-
-class _Late:
-    """A pattern that is compiled when it is first asked for."""
-
-    def __init__(self, *given: Any) -> None:
-        self._given = given
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(_compile(*self._given), name)
-
-
-class _Addresses(_Late):
-    """A pattern of web addresses, compiled where one may be found: compiling it takes longer than a paragraph."""
-
-    def match(self, text: str) -> re.Match[str] | None:
-        """As the pattern itself, which begins with a scheme."""
-        return _compile(*self._given).match(text) if _SCHEME in text else None
-
-
-@contextmanager
-def soon() -> Iterator[None]:
-    """Import ReportLab's paragraphs in here, which would compile all their patterns at once, asked for or not."""
-
-    def compiled(pattern: Any, flags: Any = 0) -> Any:
-        if not isinstance(pattern, str):
-            return _compile(pattern, flags)
-        return (_Addresses if _SCHEME in pattern else _Late)(pattern, flags)
-
-    re.compile = compiled
-    try:
-        yield
-    finally:
-        re.compile = _compile
 
 
 class _Later(ModuleType):

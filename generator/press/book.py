@@ -205,7 +205,7 @@ class Press(Struct, frozen=True):
                     lang, ink, width, scale, figures, edition.turned, form=self.form, own=own, drawn=drawn
                 )
                 try:
-                    pages = fill(self.canvas, blocks(root, setting), width, height)
+                    pages = fill(blocks(root, setting), width, height)
                 except TooLargeError as error:
                     over = error.text
                     continue
@@ -247,7 +247,7 @@ class Press(Struct, frozen=True):
         counted(lambda count: furniture(paper, landscape, above, (*below, count), keep).write(canvas))
         left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
-            flowable.drawOn(canvas, left, top - depth)
+            flowable.draw_on(canvas, left, top - depth)
         canvas.showPage()
 
     def foot(self) -> str:
@@ -476,7 +476,7 @@ class _Binder:
         left, top = paper.corner(sheet.landscape)
         with blaming(sheet):
             for flowable, depth in page:
-                flowable.drawOn(canvas, left, top - depth)
+                flowable.draw_on(canvas, left, top - depth)
         canvas.endForm(Resources=_resources(canvas))
         links = tuple((text, b"[ %b ]" % fp_str(*area).encode()) for text, area in canvas.led)
         owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)

@@ -1,6 +1,6 @@
 """What stands in a text column.
 
-What stands on a page besides paragraphs and tables: single lines, pictures, panels, rules.
+What stands on a page besides paragraphs: tables, pictures, panels, rules.
 
 Filling pages with flowables, from the top down.
 
@@ -11,95 +11,230 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
-from typing import Any
-
-from reportlab.lib.rl_accel import fp_str
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase import pdfmetrics
+from itertools import accumulate, groupby, takewhile
+from typing import Any, Literal, NamedTuple
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
-from generator.press import BOLD, fonts, soon
-from generator.press.canvas import MM, draw, lead
+from generator.press.canvas import MM, draw
 from generator.press.forms import Asked, Mark
-from generator.press.text import BLACK, HEAVY, LIGHT, RULE, Align, ink
+from generator.press.text import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, ink
 from generator.said import say
 
-with soon():
-    from reportlab.platypus.flowables import Flowable, PageBreak
-    from reportlab.platypus.paragraph import Paragraph
-
 _BIT = 0.01
+_DEEP = 72_000.0
+"""Deeper than any cell of a table, in points."""
+_ACROSS = 12.0
+"""The least height of what stands across several columns of a table, in points: small type has some air there."""
 _HEAVY = 3.0
 """The line round a framed panel, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
-class OneLine(Flowable):
-    """A text that is known to fit on one line: what a paragraph looks like, at a tenth of the cost.
+class Flowable:
+    """Something in a column, all in points: asked for its size, perhaps split, then drawn."""
 
-    Its letters stand `spaced` points apart from one another.
-    """
-
-    def __init__(self, text: str, style: ParagraphStyle, spaced: float = 0.0) -> None:
-        super().__init__()
-        self.text, self.style, self.spaced = text, style, spaced
-        self.spaceBefore, self.spaceAfter = style.spaceBefore, style.spaceAfter
-        self.keepWithNext = style.keepWithNext
+    before = after = 0.0
+    """White above it and below it, where something else stands there."""
+    heads = False
+    """It stays with what follows it."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
-        self.width, self.height = width, self.style.leading
+        """How wide and how high it is in that room."""
+        raise NotImplementedError
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Parts of which the first fits that room; none where it stays whole."""
+        return []
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with its lower left corner there."""
+        canvas.saveState()
+        canvas.translate(x, y)
+        self.draw(canvas)
+        canvas.restoreState()
+
+    def draw(self, canvas: Any) -> None:
+        """Draw it with its lower left corner in the origin; nothing where there is nothing to see."""
+
+
+class Spacer(Flowable):
+    """So much room and nothing in it, in points."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Its height wherever it stands."""
         return width, self.height
 
-    def drawOn(self, canvas: Any, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803 - as ReportLab calls it
-        """As platypus asks: what ReportLab's calls would write, at once, for a print has thousands of such lines."""
-        style, document = self.style, canvas._doc
-        size, colour, bold = style.fontSize, style.textColor, style.fontName == BOLD
-        right, up = style.leftIndent, style.leading - size
-        if style.alignment:
-            # Half of what is free lies before a line in the middle, all of it before one at the right.
-            wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
-            right = (self.width - wide) * style.alignment / 2
-        font, told, last = pdfmetrics.getFont(style.fontName), [], -1
-        sizes = f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
-        for subset, codes in font.splitString(self.text, document):
-            if subset != last:
-                told.append(f"{font.getSubsetInternalName(subset, document)} {sizes}")
-                last = subset
-            told.append(f"({canvas._escape(codes)}) Tj")
-        before, after = (f" {fp_str(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
-        canvas._code += [
-            "q",
-            f"1 0 0 1 {fp_str(x, y)} cm",
-            f"{fp_str(colour.red, colour.green, colour.blue)} rg",
-            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {' '.join(told)} T*{after} ET",
-            "Q",
-        ]
-        lead(canvas, self.text, x + right, y + up, size, bold)
+
+class PageBreak(Flowable):
+    """What follows it stands on the next page."""
 
 
-class Prose(Paragraph):
-    """A paragraph of ReportLab's, whose lines may lead somewhere; it is broken once for a width."""
+Stand = Literal["top", "middle", "bottom"]
+Rules = Literal["light", "none", "grid", "lines"]
 
-    _known: tuple[float, tuple[float, float]] | None = None
+
+class Cell(NamedTuple):
+    """What stands in a cell of a table, across so many columns, and where in the height that its row has."""
+
+    flowables: list[Any]
+    across: int
+    stand: Stand
+
+
+class Row(NamedTuple):
+    """A row of a table; it is at least so high, in points."""
+
+    cells: Sequence[Cell]
+    low: float
+    tinted: bool
+
+
+class Grid(Flowable):
+    """A table whose columns are so wide, in points; its first rows are a head, which stands on every page it reaches.
+
+    `pad` is the room above and below what is in a cell, `side` the room beside it. One that goes on from another
+    page is `cut`. Each row is measured once.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        widths: Sequence[float],
+        head: int,
+        room: tuple[float, float],
+        rules: Rules,
+        heights: Sequence[float] = (),
+        cut: bool = False,
+    ) -> None:
+        self.rows, self.widths, self.head, self.rules, self.cut = rows, widths, head, rules, cut
+        self.pad, self.side = room
+        self.edges = list(accumulate(widths, initial=0.0))
+        self.heights = heights
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
-        if self._known is None or self._known[0] != width:
-            self._known = width, super().wrap(width, height)
-        return self._known[1]
+        """As wide as its columns, as high as its rows."""
+        self.heights = self.heights or [self._high(row) for row in self.rows]
+        return self.edges[-1], self._tops()[0]
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        super().draw()
-        if self.blPara.kind or self.style.alignment or not getattr(self.canv, "links", None):
-            return
-        size, bold = self.blPara.fontSize, self.blPara.fontName == BOLD
-        for number, (_, said) in enumerate(self.blPara.lines):
-            y = self.height - size - number * self.style.leading
-            lead(self.canv, " ".join(said), self.style.leftIndent, y, size, bold)
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Between two rows, below the head."""
+        depths = accumulate(self.heights)
+        fit = sum(1 for _ in takewhile(lambda depth: depth <= height, depths))
+        if fit <= self.head:
+            return []
+        if fit == len(self.rows):
+            return [self]
+        rows, heights = ((*of[: self.head], *of[fit:]) for of in (self.rows, self.heights))
+        parts = (self.rows[:fit], self.heights[:fit], self.cut), (rows, heights, True)
+        made = [Grid(r, self.widths, self.head, (self.pad, self.side), self.rules, h, cut) for r, h, cut in parts]
+        made[0].before, made[1].after = self.before, self.after
+        return [*made]
+
+    def draw(self, canvas: Any) -> None:
+        """Tints, then what stands in the cells, then the rules."""
+        tops, wide = self._tops(), self.edges[-1]
+        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
+            if row.tinted:
+                canvas.setFillColor(ink(TINT))
+                canvas.rect(0, top, wide, bottom - top, stroke=0, fill=1)
+        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
+            column = 0
+            for cell in row.cells:
+                self._put(canvas, cell, column, bottom, top - bottom)
+                column += cell.across
+        if self.rules != "none":
+            canvas.setLineCap(1)
+            canvas.setLineJoin(1)
+            (self._framed if self.rules == "grid" else self._ruled)(canvas, tops)
+
+    def _tops(self) -> list[float]:
+        """How high above its foot each row begins, and nought: added up from there, with no digit lost."""
+        found, height, lost = [0.0], 0.0, 0.0
+        for high in reversed(self.heights):
+            more = high - lost
+            total = height + more
+            height, lost = total, (total - height) - more
+            found.append(height)
+        return found[::-1]
+
+    def _high(self, row: Row) -> float:
+        column, high = 0, row.low
+        for cell in row.cells:
+            least = _ACROSS if cell.across > 1 else 0.0
+            high = max(high, max(least, self._sizes(cell, column, _DEEP)[1]) + (self.pad + self.pad))
+            column += cell.across
+        return high
+
+    def _wide(self, cell: Cell, column: int) -> float:
+        if cell.across == 1:
+            return self.widths[column]
+        return self.edges[column + cell.across] - self.edges[column]
+
+    def _sizes(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
+        """The heights of what stands in a cell that is so high, and of all of it with the white between."""
+        room = self._wide(cell, column) - self.side - self.side
+        highs = [float(each.wrap(room, height - self.pad - self.pad)[1]) for each in cell.flowables]
+        if not highs:
+            return highs, 0.0
+        whole = 0.0
+        for each, high in zip(cell.flowables, highs, strict=True):
+            whole += high + each.after + each.before
+        return highs, whole - cell.flowables[0].before - cell.flowables[-1].after
+
+    def _put(self, canvas: Any, cell: Cell, column: int, bottom: float, height: float) -> None:
+        highs, whole = self._sizes(cell, column, height)
+        if cell.stand == "top":
+            y = bottom + height - self.pad
+        elif cell.stand == "bottom":
+            y = bottom + self.pad + whole
+        else:
+            y = bottom + (height + self.pad - self.pad + whole) / 2
+        y += cell.flowables[0].before if highs else 0.0
+        for each, high in zip(cell.flowables, highs, strict=True):
+            y = y - each.before - high
+            each.draw_on(canvas, self.edges[column] + self.side, y)
+            y -= each.after
+
+    def _ruled(self, canvas: Any, tops: list[float]) -> None:
+        """A light line under each row, and between columns where they are wanted; a heavy one under the head."""
+        canvas.setStrokeColor(ink(LIGHT))
+        canvas.setLineWidth(RULE)
+        if self.rules == "lines":
+            self._upright(canvas, tops, self.head)
+        # Where a table goes on, the line under the last row is over its next one, too.
+        for y in (*([tops[self.head]] if self.cut else []), *tops[1:]):
+            canvas.line(0, y, self.edges[-1], y)
+        if self.head:
+            canvas.setStrokeColor(ink(BLACK))
+            canvas.setLineWidth(HEAVY)
+            canvas.line(0, tops[self.head], self.edges[-1], tops[self.head])
+
+    def _framed(self, canvas: Any, tops: list[float]) -> None:
+        """A line round every cell."""
+        wide, high = self.edges[-1], tops[0]
+        canvas.setStrokeColor(ink(DARK))
+        canvas.setLineWidth(0.5)
+        for y in (high, 0.0):
+            canvas.line(0, y, wide, y)
+        for x in (0.0, wide):
+            canvas.line(x, 0, x, high)
+        for y in tops[1:-1]:
+            canvas.line(0, y, wide, y)
+        self._upright(canvas, tops, 0)
+
+    def _upright(self, canvas: Any, tops: list[float], first: int) -> None:
+        """Lines between columns from that row down, but for cells that stand across them."""
+        begins = [set(accumulate((cell.across for cell in row.cells), initial=0)) for row in self.rows]
+        for column, x in enumerate(self.edges[1:-1], start=1):
+            rows = range(len(self.rows) - 1, first - 1, -1)
+            for parted, run in groupby(rows, key=lambda row: column in begins[row]):
+                between = list(run)
+                if parted:
+                    canvas.line(x, tops[between[0] + 1], x, tops[between[-1]])
 
 
 class Placed(Flowable):
@@ -120,12 +255,11 @@ class Placed(Flowable):
         elastic: bool = False,
         own: str = "",
     ) -> None:
-        super().__init__()
         self.make, self.align, self.heeds, self.elastic, self.own = make, align, heeds, elastic, own
-        self.spaceAfter = 3.0
+        self.after = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
+        """The picture's size, made to the room there is."""
         room = width, height if self.heeds else 0.0
         if self._made_for != room:
             self.picture, self._made_for = self.make(width / MM, height / MM), room
@@ -140,13 +274,13 @@ class Placed(Flowable):
         self.shift = _SHARE[self.align] * max(0.0, width / MM - self.picture.width)
         return self.picture.width * MM, self.picture.height * MM
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        owned = getattr(self.canv, "owned", None)
+    def draw(self, canvas: Any) -> None:
+        """The picture, or word of where one that is a copy's own stands."""
+        owned = getattr(canvas, "owned", None)
         if self.own and owned is not None:
-            owned.append((self.own, *self.canv.absolutePosition(self.shift * MM, 0)))
+            owned.append((self.own, *canvas.absolutePosition(self.shift * MM, 0)))
         else:
-            draw(self.canv, self.picture, self.shift, 0)
+            draw(canvas, self.picture, self.shift, 0)
 
 
 class Fillable(Placed):
@@ -160,11 +294,11 @@ class Fillable(Placed):
         picture, self.spots = self.mark(width)
         return picture
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        super().draw()
+    def draw(self, canvas: Any) -> None:
+        """The mark, and the fields over it."""
+        super().draw(canvas)
         if self.asked.form:
-            x, y = self.canv.absolutePosition(self.shift * MM, 0)
+            x, y = canvas.absolutePosition(self.shift * MM, 0)
             self.asked.form.add(self.spots, x, y, self.asked)
 
 
@@ -184,47 +318,46 @@ class Panel(Flowable):
         ruled: bool = False,
         framed: bool = False,
     ) -> None:
-        super().__init__()
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
         self.framed = framed
         self.elastic = any(_elastic(flowable) for _, flowables in columns for flowable in flowables)
         heads = [flowables[0] for _, flowables in columns if flowables]
-        self.spaceBefore = max((4.0 if tint or framed else 0.0, *(f.getSpaceBefore() for f in heads)))
-        self.spaceAfter = 5.0
+        self.before = max((4.0 if tint or framed else 0.0, *(f.before for f in heads)))
+        self.after = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
+        """As high as its highest column."""
         self.places: list[tuple[Any, float, float]] = []
         x, tallest = self.pad, 0.0
         for column, flowables in self.columns:
-            placed, depth = stack(self.canv, flowables, column, height - 2 * self.pad)
+            placed, depth = stack(flowables, column, height - 2 * self.pad)
             self.places += [(f, x, y) for f, y in placed]
             tallest = max(tallest, depth)
             x += column + self.gap
         self.width, self.height = width, tallest + 2 * self.pad
         return self.width, self.height
 
-    def draw(self) -> None:
-        """As platypus asks."""
+    def draw(self, canvas: Any) -> None:
+        """The ground, the lines between columns, and what stands in them."""
         if self.tint:
-            self.canv.setFillColor(ink(self.tint))
-            self.canv.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+            canvas.setFillColor(ink(self.tint))
+            canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
         if self.framed:
-            self.canv.setStrokeColor(ink(BLACK))
-            self.canv.setLineWidth(_HEAVY)
-            self.canv.rect(_HEAVY / 2, _HEAVY / 2, self.width - _HEAVY, self.height - _HEAVY, stroke=1, fill=0)
+            canvas.setStrokeColor(ink(BLACK))
+            canvas.setLineWidth(_HEAVY)
+            canvas.rect(_HEAVY / 2, _HEAVY / 2, self.width - _HEAVY, self.height - _HEAVY, stroke=1, fill=0)
         if self.ruled:
-            self.canv.setStrokeColor(ink(LIGHT))
-            self.canv.setLineWidth(0.4)
+            canvas.setStrokeColor(ink(LIGHT))
+            canvas.setLineWidth(0.4)
             x = self.pad - self.gap / 2
             for column, _ in self.columns[:-1]:
                 x += column + self.gap
-                self.canv.line(x, 0, x, self.height)
+                canvas.line(x, 0, x, self.height)
         for flowable, x, y in self.places:
-            flowable.drawOn(self.canv, x, self.height - self.pad - y)
+            flowable.draw_on(canvas, x, self.height - self.pad - y)
 
 
-def stack(canvas: Any, flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
+def stack(flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
     """Flowables one below the other: each with the depth of its foot, and the depth of all, in points.
 
     The last elastic one leaves room for what follows it.
@@ -234,46 +367,42 @@ def stack(canvas: Any, flowables: list[Any], width: float, height: float) -> tup
     y = after = 0.0
     for i, flowable in enumerate(flowables):
         if placed:
-            y += max(after, flowable.getSpaceBefore())
+            y += max(after, flowable.before)
         below = 0.0
         if i == last and (rest := flowables[i + 1 :]):
-            below = max(flowable.getSpaceAfter(), rest[0].getSpaceBefore()) + stack(canvas, rest, width, height)[1]
-        y += flowable.wrapOn(canvas, width, max(0.0, height - y - below))[1]
+            below = max(flowable.after, rest[0].before) + stack(rest, width, height)[1]
+        y += flowable.wrap(width, max(0.0, height - y - below))[1]
         placed.append((flowable, y))
-        after = flowable.getSpaceAfter()
+        after = flowable.after
     return placed, y
 
 
 class Hairline(Flowable):
     """A line across the column: a light one, or the heavy one that parts what differs."""
 
-    spaceBefore = spaceAfter = 4.0  # noqa: N815 - ReportLab reads these names
+    before = after = 4.0
 
     def __init__(self, heavy: bool = False) -> None:
-        super().__init__()
         self.colour, self.weight = (BLACK, HEAVY) if heavy else (LIGHT, RULE)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
+        """As wide as the column."""
         self.width = width
         return width, self.weight
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        self.canv.setStrokeColor(ink(self.colour))
-        self.canv.setLineWidth(self.weight)
-        self.canv.line(0, self.weight / 2, self.width, self.weight / 2)
+    def draw(self, canvas: Any) -> None:
+        """The line."""
+        canvas.setStrokeColor(ink(self.colour))
+        canvas.setLineWidth(self.weight)
+        canvas.line(0, self.weight / 2, self.width, self.weight / 2)
 
 
 class Spring(Flowable):
     """Room that pushes what follows it, up to the next page, down to the foot of its page."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; it needs nothing."""
+        """It needs nothing."""
         return width, 0.0
-
-    def draw(self) -> None:
-        """As platypus asks; there is nothing to see."""
 
 
 Page = list[tuple[Any, float]]
@@ -299,22 +428,18 @@ class TooLargeError(Exception):
 def first_text(things: Iterable[Any]) -> str:
     """The first text, cut short, in flowables or in the cells of tables; empty where there is none."""
     for thing in things:
-        if isinstance(thing, str):
-            text = thing
-        elif hasattr(thing, "getPlainText"):
-            text = thing.getPlainText()
-        elif isinstance(thing, list | tuple):
+        if isinstance(thing, list | tuple):
             text = first_text(thing)
         else:
-            text = getattr(thing, "text", "") or first_text(getattr(thing, "_cellvalues", ()))
+            text = getattr(thing, "text", "") or first_text(getattr(thing, "rows", ()))
         if text.strip():
             return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
     return ""
 
 
-def fill(canvas: Any, story: list[Any], width: float, height: float) -> list[Page]:
+def fill(story: list[Any], width: float, height: float) -> list[Page]:
     """Pages of columns that size, in points; TooLargeError where something fits on none."""
-    column = _Column(canvas, width, height, deque(story))
+    column = _Column(width, height, deque(story))
     while column.rest:
         column.place(column.rest.popleft())
     return [page for page in column.pages if page]
@@ -323,8 +448,8 @@ def fill(canvas: Any, story: list[Any], width: float, height: float) -> list[Pag
 class _Column:
     """The pages so far, how deep the last one is filled, and what is still to be placed."""
 
-    def __init__(self, canvas: Any, width: float, height: float, rest: deque[Any]) -> None:
-        self.canvas, self.width, self.height, self.rest = canvas, width, height, rest
+    def __init__(self, width: float, height: float, rest: deque[Any]) -> None:
+        self.width, self.height, self.rest = width, height, rest
         self.pages: list[Page] = [[]]
         self.depth = self.after = 0.0
 
@@ -336,7 +461,7 @@ class _Column:
         if isinstance(flowable, Spring):
             self.depth, self.after = max(self.depth, self.height - self.below(flowable)), 0.0
             return
-        top = self.depth + max(self.after, flowable.getSpaceBefore()) if page else 0.0
+        top = self.depth + max(self.after, flowable.before) if page else 0.0
         room = self.height - top
         if _elastic(flowable):
             below = self.below(flowable)
@@ -347,7 +472,7 @@ class _Column:
         high = self.wrap(flowable, room)
         if high <= room + _BIT and (not page or high + self.follows(flowable) <= room + _BIT):
             page.append((flowable, top + high))
-            self.depth, self.after = top + high, flowable.getSpaceAfter()
+            self.depth, self.after = top + high, flowable.after
         elif parts := self.parts(flowable, room):
             page.append((parts[0], top + self.wrap(parts[0], room)))
             self.turn(*parts[1:])
@@ -364,25 +489,25 @@ class _Column:
 
     def wrap(self, flowable: Any, room: float) -> float:
         """The flowable's height in this column."""
-        wide, high = flowable.wrapOn(self.canvas, self.width, room)
+        wide, high = flowable.wrap(self.width, room)
         if wide > self.width + _BIT:
             raise TooLargeError(flowable)
         return float(high)
 
     def parts(self, flowable: Any, room: float) -> list[Any]:
         """The flowable split so that its first part fits the room; empty where it cannot be."""
-        if flowable.getKeepWithNext() or room < _LEAST:
+        if flowable.heads or room < _LEAST:
             return []
-        parts = list(flowable.splitOn(self.canvas, self.width, room))
+        parts = list(flowable.split(self.width, room))
         return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _BIT else []
 
     def follows(self, flowable: Any) -> float:
         """The height that must be left under a heading."""
-        if not flowable.getKeepWithNext() or not self.rest:
+        if not flowable.heads or not self.rest:
             return 0.0
         after = self.rest[0]
-        gap = float(max(flowable.getSpaceAfter(), after.getSpaceBefore()))
-        if _elastic(after) or after.getKeepWithNext():
+        gap = float(max(flowable.after, after.before))
+        if _elastic(after) or after.heads:
             return gap + _LEAST
         return gap + min(_LEAST, self.wrap(after, self.height))
 
@@ -391,8 +516,8 @@ class _Column:
         below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not _elastic(f), self.rest))
         if not below:
             return 0.0
-        gap = max(figure.getSpaceAfter(), below[0].getSpaceBefore())
-        depth = float(gap + stack(self.canvas, below, self.width, self.height)[1])
+        gap = max(figure.after, below[0].before)
+        depth = float(gap + stack(below, self.width, self.height)[1])
         return depth if depth < self.height / 2 else 0.0
 
     def squeezed(self, figure: Any, room: float, whole: float) -> bool:
@@ -401,7 +526,7 @@ class _Column:
             return True
         if room > _SQUEEZE * whole:
             return False
-        here, alone = (figure.wrapOn(self.canvas, self.width, high)[0] for high in (room, whole))
+        here, alone = (figure.wrap(self.width, high)[0] for high in (room, whole))
         return bool(here < _SQUEEZE * alone)
 
 

@@ -234,8 +234,13 @@ class _Fount(TTFont):
         super().__init__(name, io.BytesIO(case.font))
         self.case = case
         self.told: Told = nobody
+        self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
 
     def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - overrides ReportLab's method
+        if self.readable and text and text.isascii() and text.isprintable():
+            # Most texts: their codes are those of their letters, in every document.
+            self._assignState(doc)
+            return [(0, text.encode())]
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
             check(text)
         return super().splitString(text, doc, encoding)
@@ -308,7 +313,6 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             if current is not None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
-            pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
 
 
 class Founts(NamedTuple):

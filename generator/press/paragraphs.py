@@ -1,6 +1,9 @@
-"""Japanese paragraphs: where their lines break, and how they are drawn.
+"""Paragraphs: where their lines break, and how they are drawn.
 
-ReportLab would part words anywhere and knows no room between scripts, so a paragraph is broken and drawn here.
+In English lines break at spaces, which may be a little narrower where a word so fits. A paragraph looks as ReportLab
+sets it, whose own takes three times as long.
+
+In Japanese:
 
 * A line is filled as far as what stays together allows; a word in katakana is parted rather than that a line ends
   before 85 % of the column.
@@ -13,24 +16,25 @@ ReportLab would part words anywhere and knows no room between scripts, so a para
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 
 from generator.notation.text import late
-from generator.press import BOLD, REGULAR, fonts, soon
-from generator.press.canvas import lead
+from generator.press import BOLD, REGULAR, fonts
+from generator.press.canvas import JOINT, lead
+from generator.press.flowables import Flowable
 from generator.press.templates import Node, squeeze
-from generator.press.text import NOT_FIRST, ink, unbroken
-
-with soon():
-    from reportlab.platypus.flowables import Flowable
+from generator.press.text import NOT_FIRST, Align, Style, ink, unbroken
 
 Letter = tuple[str, bool, str]
-"""A character, whether it is bold, and its colour (empty: the paragraph's own)."""
+"""A character, or several alike, whether it is bold, and its colour (empty: the paragraph's own)."""
 _BREAK = "\n"
 FULL = 0.85
 """A line that ends before this share of the column takes part of the word in katakana that follows."""
@@ -56,6 +60,17 @@ _COMPOUND = late(rf"{_STEM}{_STEM}")
 _TIED = late(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
 """Two letters of one compound, or hiragana with what it follows."""
 
+_WHITE = late(r"[^\S\u00a0]+")
+"""Where English words part."""
+_NARROWER = 0.05
+"""The share of itself by which a space may be narrower."""
+_SHARE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""How much of what a line leaves free lies before it."""
+_BESIDE = 0.6
+"""From a list's sign to its text, at least, in ems."""
+_STEP, _NOUGHT = 1e-6, 1e-8
+"""No line is moved by less, and none is too long by less, in points."""
+
 Span = tuple[int, int]
 """From one letter to before another."""
 
@@ -76,54 +91,53 @@ class Line(NamedTuple):
 class Lines(Flowable):
     """A paragraph broken for a column of so many points; a list's sign stands before its first line."""
 
-    def __init__(self, lines: list[Line], style: ParagraphStyle, bullet: str | None = None) -> None:
-        super().__init__()
+    def __init__(self, lines: list[Line], style: Style, bullet: str | None = None) -> None:
         self.lines, self.style, self.bullet = lines, style, bullet
-        self.spaceBefore, self.spaceAfter = style.spaceBefore, style.spaceAfter
-        self.keepWithNext = style.keepWithNext
+        self.before, self.after, self.heads = style.before, style.after, style.heads
 
-    def getPlainText(self) -> str:  # noqa: N802 - as ReportLab's paragraphs call it
+    @property
+    def text(self) -> str:
         """All letters, without breaks."""
         return "".join(line.text for line in self.lines)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
+        """As high as its lines."""
         self.width, self.height = width, len(self.lines) * self.style.leading
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """As platypus asks: no single line stays behind."""
+        """Between two lines; no single line stays behind."""
         fit = int(height / self.style.leading)
         if fit >= len(self.lines):
             return [self]
         if fit < 2:
             return []
         parts = Lines(self.lines[:fit], self.style, self.bullet), Lines(self.lines[fit:], self.style)
-        parts[1].spaceBefore, parts[1].spaceAfter = 0, self.spaceAfter
+        parts[1].before, parts[1].after = 0.0, self.after
         return list(parts)
 
-    def draw(self) -> None:
-        """As platypus asks."""
-        style, size = self.style, self.style.fontSize
-        share = {1: 0.5, 2: 1.0}.get(style.alignment, 0.0)
+    def draw(self, canvas: Any) -> None:
+        """The lines, and the sign before the first."""
+        style, size = self.style, self.style.size
+        share = _SHARE[style.align]
         y = self.height - size
         if self.bullet:
-            self._put(0.0, y, [(c, False, "") for c in self.bullet])
+            self._put(canvas, 0.0, y, [(c, False, "") for c in self.bullet])
         for line, _ in self.lines:
-            free = share and self.width - style.leftIndent - wide(line, size)
-            self._put(style.leftIndent + share * free, y, line)
+            free = share and self.width - style.indent - wide(line, size)
+            self._put(canvas, style.indent + share * free, y, line)
             bold = bool(line) and line[0][1]
-            lead(self.canv, written(line), style.leftIndent + share * free, y, size, bold)
+            lead(canvas, written(line), style.indent + share * free, y, size, bold)
             y -= style.leading
 
-    def _put(self, x: float, y: float, line: Sequence[Letter]) -> None:
-        canvas, size = self.canv, self.style.fontSize
+    def _put(self, canvas: Any, x: float, y: float, line: Sequence[Letter]) -> None:
+        size = self.style.size
         code: list[str] = canvas._code
         code.append(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm")
         meets = _meets(written(line))
         start = 0
         for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
-            canvas.setFillColor(ink(colour) if colour else self.style.textColor)
+            canvas.setFillColor(ink(colour or self.style.colour))
             text = written(run)
             font = pdfmetrics.getFont(BOLD if bold else REGULAR)
             cuts = sorted({start, start + len(text), *(at for at in meets if start <= at < start + len(text))})
@@ -140,9 +154,266 @@ class Lines(Flowable):
         code.append("ET")
 
 
-def paragraph(parts: Sequence[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Lines:
+class OneLine(Flowable):
+    """A text that is known to fit on one line: what a paragraph looks like, at a part of the cost.
+
+    Its letters stand `spaced` points apart from one another.
+    """
+
+    def __init__(self, text: str, style: Style, spaced: float = 0.0) -> None:
+        self.text, self.style, self.spaced = text, style, spaced
+        self.before, self.after, self.heads = style.before, style.after, style.heads
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """A line's height wherever it stands."""
+        self.width = width
+        return width, self.style.leading
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """What ReportLab's calls would write, at once, for a print has thousands of such lines."""
+        if not self.text:
+            # A record has hundreds of cells to write in.
+            return
+        style, document = self.style, canvas._doc
+        size, bold = style.size, style.bold
+        right, up = style.indent, style.leading - size
+        if style.align != "left":
+            # Half of what is free lies before a line in the middle, all of it before one at the right.
+            wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
+            right = _SHARE[style.align] * (self.width - wide)
+        font, told, last = pdfmetrics.getFont(BOLD if bold else REGULAR), [], -1
+        sizes = f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
+        for subset, codes in font.splitString(self.text, document):
+            if subset != last:
+                told.append(f"{font.getSubsetInternalName(subset, document)} {sizes}")
+                last = subset
+            told.append(f"({canvas._escape(codes)}) Tj")
+        before, after = (f" {fp_str(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
+        canvas._code += [
+            "q",
+            f"1 0 0 1 {fp_str(x, y)} cm",
+            f"{_hue(style.colour)} rg",
+            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {' '.join(told)} T*{after} ET",
+            "Q",
+        ]
+        lead(canvas, self.text, x + right, y + up, size, bold)
+
+
+class Word(NamedTuple):
+    """What no line parts, in runs that look alike, and how wide it is; the space behind it looks like its text."""
+
+    runs: Sequence[Letter]
+    wide: float
+    space: Sequence[Letter] = ()
+    gap: float = 0.0
+    """How wide the space is."""
+    breaks: bool = False
+    """It is no word, but a break that was asked for."""
+
+    @property
+    def parts(self) -> bool:
+        """Whether it has two letters at least, between which a line may end where it is longer than a line."""
+        return len(written(self.runs)) > 1
+
+    def parted(self, room: float, size: float, least: int) -> tuple[Word, Word]:
+        """As many of its letters as that room takes, but so many at least, and the rest, for type of that size."""
+        letters = [(c, bold, colour) for text, bold, colour in self.runs for c in text]
+        ends = list(accumulate(fonts.width(c, size, bold) for c, bold, _ in letters))
+        fit = max(least, bisect_right(ends, room))
+        head, rest = (
+            [(written(run), *look) for look, run in groupby(part, key=lambda letter: letter[1:])]
+            for part in (letters[:fit], letters[fit:])
+        )
+        wide = ends[fit - 1] if fit else 0.0
+        return Word(head, wide), Word(rest, ends[-1] - wide, self.space, self.gap)
+
+
+class Said(NamedTuple):
+    """A line of words, and what it leaves of its room: less than nothing where its spaces are narrower for it."""
+
+    words: Sequence[Word]
+    free: float
+
+    @property
+    def runs(self) -> list[Letter]:
+        """What stands on it, with one space between two words."""
+        told = [run for word in self.words[:-1] for run in (*word.runs, *word.space)]
+        told += [run for word in self.words[-1:] for run in word.runs]
+        return [(written(run), *look) for look, run in groupby(told, key=lambda run: run[1:])]
+
+
+class Prose(Flowable):
+    """An English paragraph, whose lines may lead somewhere; it is broken once for a width.
+
+    A list's sign stands before its first line; its lines end `spare` points before the column does.
+    """
+
+    def __init__(self, words: Sequence[Word], style: Style, bullet: str | None = None, spare: float = 0.0) -> None:
+        self.words, self.style, self.bullet, self.spare = words, style, bullet, spare
+        self.before, self.after, self.heads = style.before, style.after, style.heads
+        self.lines: list[Said] = []
+        self.width = -1.0
+
+    @property
+    def text(self) -> str:
+        """All letters, without breaks."""
+        return "".join(written((*word.runs, *word.space)) for word in self.words)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As high as its lines."""
+        if self.width != width:
+            room = width - self.style.indent - self.spare
+            size = self.style.size
+            self.lines, self.width = _filled(self.words, room - self._overhang(), room, size), width
+        self.height = len(self.lines) * self.style.leading
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Between two lines; no single line stays behind."""
+        fit = int(height / self.style.leading)
+        if fit >= len(self.lines):
+            return [self]
+        if fit < 2:
+            return []
+        parts = []
+        for lines, bullet in ((self.lines[:fit], self.bullet), (self.lines[fit:], None)):
+            part = Prose([word for line in lines for word in line.words], self.style, bullet, self.spare)
+            part.lines, part.width, part.after = lines, width, self.after
+            parts.append(part)
+        return [*parts]
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """Its lines, at once."""
+        style, size, up = self.style, self.style.size, self.height - self.style.size
+        texts = []
+        if self.bullet:
+            sign = _Pen(canvas, style)
+            sign.put([(self.bullet, False, "")])
+            texts.append((0.0, sign))
+        looks = [*dict.fromkeys(run[1:] for word in self.words for run in word.runs)]
+        pen = _Pen(canvas, style)
+        for number, line in enumerate(self.lines):
+            pen.line(line, 0.0 if number else self._overhang())
+            if len(looks) == 1 and style.align == "left":
+                high = y + up - number * style.leading
+                lead(canvas, written(line.runs), x + style.indent, high, size, looks[0][0])
+        texts.append((style.indent, pen))
+        told = [f"BT 1 0 0 1 {fp_str(right, up)} Tm {' '.join(text.told)} ET" for right, text in texts]
+        canvas._code += ["q", f"1 0 0 1 {fp_str(x, y)} cm", *told, "Q"]
+
+    def _overhang(self) -> float:
+        """How far the first line begins behind the others, where its sign needs more room than they leave it."""
+        if not self.bullet:
+            return 0.0
+        size, indent = self.style.size, self.style.indent
+        return max(0.0, fonts.width(self.bullet, size) + _BESIDE * size - indent)
+
+
+class _Pen:
+    """Text operators in the making."""
+
+    def __init__(self, canvas: Any, style: Style) -> None:
+        self.canvas, self.style = canvas, style
+        self.sizes = f"{fp_str(style.size)} Tf {fp_str(style.leading)} TL"
+        self.told: list[str] = []
+        self.subset: tuple[bool, int] | None = None
+        self.hue = ""
+
+    def line(self, line: Said, begin: float) -> None:
+        """A line as its style aligns it, so far behind where lines begin."""
+        spaces = len(line.words) - 1 + sum(text.count("\u00a0") for word in line.words for text, _, _ in word.runs)
+        narrow = line.free < -_NOUGHT and spaces > 0
+        share = 0.0 if narrow else _SHARE[self.style.align]
+        right = begin + share * line.free
+        self._move(right)
+        if narrow:
+            self.told.append(f"{fp_str(line.free / spaces)} Tw")
+        self.put(line.runs)
+        self.told.append("T*")
+        if narrow:
+            self.told.append("0 Tw")
+        self._move(-right)
+
+    def put(self, runs: Iterable[Letter]) -> None:
+        """Text that goes on from where the last one ended."""
+        document, escape = self.canvas._doc, self.canvas._escape
+        for text, bold, colour in runs:
+            if (hue := _hue(colour or self.style.colour)) != self.hue:
+                self.hue = hue
+                self.told.append(f"{hue} rg")
+            font = pdfmetrics.getFont(BOLD if bold else REGULAR)
+            for subset, codes in font.splitString(text, document):
+                if (bold, subset) != self.subset:
+                    self.subset = bold, subset
+                    self.told.append(f"{font.getSubsetInternalName(subset, document)} {self.sizes}")
+                self.told.append(f"({escape(codes)}) Tj")
+
+    def _move(self, right: float) -> None:
+        if abs(right) > _STEP:
+            if self.told and self.told[-1].endswith(" Td"):
+                right += float(self.told.pop().split()[0])
+            self.told.append(f"{fp_str(right)} 0 Td")
+
+
+@lru_cache(256)  # the theme's colours
+def _hue(colour: str) -> str:
+    """A colour as a page's operators take it."""
+    found = ink(colour)
+    told: str = fp_str(found.red, found.green, found.blue)
+    return told
+
+
+def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
+    """English inline content as words of that style."""
+    words: list[Word] = []
+    runs: list[Letter] = []
+    wide = 0.0
+    for text, bold, colour in _runs(parts, style.bold, ""):
+        if text == _BREAK:
+            words += [*([Word(runs, wide)] if runs else ()), Word((), 0.0, breaks=True)]
+            runs, wide = [], 0.0
+            continue
+        font, size = pdfmetrics.getFont(BOLD if bold else REGULAR), style.size
+        space, gap = ((" ", bold, colour),), font.stringWidth(" ", size)
+        # What parts the entries of a line ends one line rather than beginning the next.
+        for number, piece in enumerate(_WHITE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
+            if number and runs:
+                words.append(Word(runs, wide, space, gap))
+                runs, wide = [], 0.0
+            if piece:
+                runs.append((piece, bold, colour))
+                wide += font.stringWidth(piece, size)
+    return [*words, Word(runs, wide)] if runs else words
+
+
+def _filled(words: Sequence[Word], first: float, room: float, size: float) -> list[Said]:
+    """Lines of type of that size, each as full as it goes in its room, in points."""
+    lines: list[Said] = []
+    line: list[Word] = []
+    used = gap = gaps = 0.0
+    free, ahead = first, deque(words)
+    while ahead:
+        word = ahead.popleft()
+        wide = used + gap + word.wide
+        if not word.breaks:
+            if wide <= free + _NARROWER * gaps or not (line or word.parts):
+                line.append(word)
+                used, gap, gaps = wide, word.gap, gaps + word.gap
+                continue
+            if word.wide > free:
+                head, word = word.parted(free - used - gap, size, 0 if line else 1)
+                if head.runs:
+                    line.append(head)
+                    used += gap + head.wide
+            ahead.appendleft(word)
+        lines.append(Said(line, free - used))
+        line, used, gap, gaps, free = [], 0.0, 0.0, 0.0, room
+    return [*lines, Said(line, free - used)] if line else lines
+
+
+def paragraph(parts: Sequence[Node | str], style: Style, width: float, bullet: str | None = None) -> Lines:
     """Inline content as a paragraph for a column of that width, in points."""
-    return Lines(broken(parts, style, width - style.leftIndent), style, bullet)
+    return Lines(broken(parts, style, width - style.indent), style, bullet)
 
 
 def plain(text: str) -> bool:
@@ -150,9 +421,10 @@ def plain(text: str) -> bool:
     return not (_MEET.search(text) or _VOID.search(text))
 
 
-def broken(parts: Sequence[Node | str], style: ParagraphStyle, width: float) -> list[Line]:
+def broken(parts: Sequence[Node | str], style: Style, width: float) -> list[Line]:
     """Inline content in lines that are no wider than that, in points."""
-    letters = _clean(list(_letters(parts, style.fontName == BOLD, "")))
+    runs = _runs(parts, style.bold, "")
+    letters = _clean([(c, bold, colour) for text, bold, colour in runs for c in text])
     lines: list[Line] = []
     for breaks, run in groupby(letters, key=lambda letter: letter[0] == _BREAK):
         given = list(run)
@@ -185,15 +457,16 @@ def _meets(text: str) -> set[int]:
     return {found.start() for found in _MEET.finditer(text)}
 
 
-def _letters(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
+def _runs(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[Letter]:
+    """Inline content as texts that look alike, and breaks."""
     for part in parts:
         if isinstance(part, str):
-            yield from ((c, bold, colour) for c in squeeze(part))
+            yield squeeze(part), bold, colour
         elif part.tag == "br":
             yield _BREAK, bold, colour
         else:
             own = colour if part.tag == "b" else part.colour()
-            yield from _letters(part.children, bold or part.tag == "b", own)
+            yield from _runs(part.children, bold or part.tag == "b", own)
 
 
 def _clean(letters: list[Letter]) -> list[Letter]:
@@ -207,16 +480,16 @@ def _clean(letters: list[Letter]) -> list[Letter]:
 class _Setting:
     """The letters between two breaks, with the place of each on one endless line."""
 
-    def __init__(self, letters: list[Letter], style: ParagraphStyle, width: float) -> None:
+    def __init__(self, letters: list[Letter], style: Style, width: float) -> None:
         self.letters, self.width, self.text = letters, width, written(letters)
-        size = style.fontSize
+        size = style.size
         gaps = _meets(self.text)
         advances = [fonts.width(c, size, bold) for c, bold, _ in letters]
         steps = [a + (GAP * size if at in gaps else 0.0) for at, a in enumerate(advances)]
         self.right = list(accumulate(steps))
         self.left = [end - a for end, a in zip(self.right, advances, strict=True)]
         self.em = size
-        self.heading = style.fontName == BOLD
+        self.heading = style.bold
 
     def lines(self) -> list[Line]:
         """The letters in lines."""

@@ -10,29 +10,38 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from html import escape
 from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
-from reportlab.lib.styles import ParagraphStyle
 
 from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
-from generator.press import BOLD, fonts, forms, soon
-from generator.press.canvas import JOINT, MM
-from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
+from generator.press import fonts, forms
+from generator.press.canvas import MM
+from generator.press.flowables import (
+    SHOWN,
+    Cell,
+    Fillable,
+    Flowable,
+    Grid,
+    Hairline,
+    PageBreak,
+    Panel,
+    Placed,
+    Row,
+    Rules,
+    Spacer,
+    Spring,
+    Stand,
+)
 from generator.press.forms import Asked, FieldRow, Form, blank
-from generator.press.paragraphs import paragraph, plain
+from generator.press.paragraphs import OneLine, Prose, paragraph, plain, prose
 from generator.press.templates import INLINE, Node, squeeze
-from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
+from generator.press.text import BLACK, QUIET, TINT, Align, Style, style
 from generator.said import say
-
-with soon():
-    from reportlab.platypus.flowables import PageBreak, Spacer
-    from reportlab.platypus.tables import Table
 
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
@@ -40,36 +49,11 @@ _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
 """How many of its texts name a row."""
-_VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
+_STANDS: tuple[Stand, ...] = ("top", "middle", "bottom")
+_RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
-class Grid(Table):
-    """A table that is measured once for a width, as long as it fits: it is asked more often than it is drawn."""
-
-    _known: float | None = None
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As platypus asks; points."""
-        if self._known != width or self._height > height:
-            super().wrap(width, height)
-            # Of a table that is too high not all rows are measured.
-            self._known = width if self._height <= height else None
-        return self._width, self._height
-
-    def _listCellGeom(self, V: Any, w: Any, s: Any, W: Any = None, H: Any = None, aH: Any = 72000) -> Any:  # noqa: N802, N803 - overrides ReportLab's
-        """The size of a cell's content; most cells hold one line, which is as high wherever it stands."""
-        if len(V) != 1 or not isinstance(V[0], OneLine):
-            return super()._listCellGeom(V, w, s, W, H, aH)
-        wide, high = V[0].wrap(w - s.leftPadding - s.rightPadding, aH)
-        if W is not None:
-            W.append(wide)
-            H.append(high)
-        before, after = V[0].getSpaceBefore(), V[0].getSpaceAfter()
-        # In ReportLab's order, so that the last digit is the same.
-        return wide, high + after + before - before - after
-
-
-def table(node: Node, at: Setting) -> Any:
+def table(node: Node, at: Setting) -> Grid:
     """The table as a flowable; its head rows are repeated on every page it reaches."""
     rows = node.nodes()
     widths = _widths(node, at.width)
@@ -78,52 +62,45 @@ def table(node: Node, at: Setting) -> Any:
     kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
     setting, low = replace(at, kind=kind), node.number("row", 0) * MM
     pad, side = node.number("pad", 0.7) * MM * at.scale, node.number("side", _SIDE) * MM
-    commands = _looks(node, pad, side, head, len(rows))
+    stand = cast(Stand, node.choice("valign", _STANDS, "middle"))
+    rules, zebra = cast(Rules, node.choice("rules", _RULES)), node.yes("zebra")
     heads = _headings(rows[:head]) if at.form else {}
-    cells: list[list[Any]] = []
+    made: list[Row] = []
     for r, row in enumerate(rows):
-        made: list[Any] = []
+        cells: list[Cell] = []
+        c = 0
+        heading = r < head or row.yes("bold")
         if at.form:
             setting = replace(setting, row=_called(row, heads))
         for i, cell in enumerate(row.nodes()):
-            c = len(made)
             span = round(cell.number("span", 1, 1))
             if c + span > len(widths):
                 raise cell.wrong(say("is one too many: the table has {count} columns", count=len(widths)))
-            if span > 1:
-                commands.append(("SPAN", (c, r), (c + span - 1, r)))
-            if "valign" in cell.attributes:
-                valign = _VALIGN[cell.choice("valign", tuple(_VALIGN))]
-                commands.append(("VALIGN", (c, r), (c, r), valign))
-            bold = r < head or row.yes("bold") or cell.yes("bold")
             if at.form:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
                 setting = replace(setting, label=heads.get(c, beside))
-            width = sum(widths[c : c + span])
             here = replace(setting, kind="small", colour=QUIET) if r < head else setting
-            room = width - 2 * side
+            room = sum(widths[c : c + span]) - 2 * side
+            if room < 0:
+                raise cell.wrong(
+                    say("is narrower than the {side:g} mm of white at either side of it", side=side / MM)
+                )
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
-                made.append([fillable(partial(blank, high), replace(setting, width=room), name=name)])
+                shown: list[Flowable] = [fillable(partial(blank, high), replace(setting, width=room), name=name)]
             else:
-                made.append(_cell(cell, here, room, aligns[c], bold))
-            made += [""] * (span - 1)
-        if len(made) < len(widths):
-            raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
-        cells.append(made)
-    if not cells:
+                shown = _cell(cell, here, room, aligns[c], heading or cell.yes("bold"))
+            cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand))))
+            c += span
+        if c < len(widths):
+            raise row.wrong(say("has {count} columns of {needed}", count=c, needed=len(widths)))
+        made.append(Row(cells, low if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
+    if not made:
         raise node.wrong(say("has no row"))
-    return Grid(
-        cells,
-        colWidths=widths,
-        minRowHeights=[0.0] * head + [low] * (len(cells) - head) if low else None,
-        repeatRows=head,
-        style=commands,
-        hAlign="LEFT",
-        spaceAfter=6.0 * at.scale,
-        spaceBefore=2.0 * at.scale,
-    )
+    grid = Grid(made, widths, head, (pad, side), rules)
+    grid.before, grid.after = 2.0 * at.scale, 6.0 * at.scale
+    return grid
 
 
 def _headings(rows: list[Node]) -> dict[int, str]:
@@ -151,18 +128,16 @@ def _written(cell: Node) -> bool:
 
 
 def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
-    size = cell.choice("size", ("body", "small", "big"))
-    inner = replace(
-        at,
-        width=width,
-        kind=at.kind if size == "body" else size,
-        bold=bold,
-        align=align(cell, default),
-        colour=QUIET if cell.yes("quiet") else cell.colour(at.colour),
-    )
+    kind, side, colour = at.kind, default, at.colour
+    if cell.attributes:
+        size = cell.choice("size", ("body", "small", "big"))
+        kind, side = kind if size == "body" else size, align(cell, default)
+        colour = QUIET if cell.yes("quiet") else cell.colour(colour)
+    if not cell.children:
+        return [OneLine("", style(kind, at.lang, at.scale, bold, side, colour))]
     if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
-        return [text(cell.children, inner.style(), inner.width)]
-    return blocks(cell, inner)
+        return [text(cell.children, style(kind, at.lang, at.scale, bold, side, colour), width)]
+    return blocks(cell, replace(at, width=width, kind=kind, bold=bold, align=side, colour=colour))
 
 
 def _widths(node: Node, width: float) -> list[float]:
@@ -190,30 +165,6 @@ def _aligns(node: Node, count: int) -> list[Align]:
             f'align="{" ".join(words)}"', say("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
         )
     return cast(list[Align], words)
-
-
-def _looks(node: Node, pad: float, side: float, head: int, rows: int) -> list[tuple[Any, ...]]:
-    """The style commands of the whole table."""
-    every = (0, 0), (-1, -1)
-    commands: list[tuple[Any, ...]] = [
-        ("LEFTPADDING", *every, side),
-        ("RIGHTPADDING", *every, side),
-        ("TOPPADDING", *every, pad),
-        ("BOTTOMPADDING", *every, pad),
-        ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
-    ]
-    rules = node.choice("rules", ("light", "none", "grid", "lines"))
-    if node.yes("zebra"):
-        commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
-    if rules == "lines":
-        commands.append(("LINEAFTER", (0, head), (-2, -1), RULE, ink(LIGHT)))
-    if rules in ("light", "lines"):
-        commands.append(("LINEBELOW", (0, 0), (-1, -1), RULE, ink(LIGHT)))
-    if rules == "grid":
-        commands.append(("GRID", *every, 0.5, ink(DARK)))
-    if head and rules in ("light", "lines"):
-        commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, ink(BLACK)))
-    return commands
 
 
 _ALIGNS = ("left", "centre", "right")
@@ -256,7 +207,7 @@ class Setting(msgspec.Struct, frozen=True):
             self.drawn[key] = draw_map(view, self.lang, self.ink, width, height, turned=self.turned)
         return self.drawn[key]
 
-    def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
+    def style(self, kind: str = "", **changes: Any) -> Style:
         """The paragraph style that holds here."""
         here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
         return style(kind or self.kind, self.lang, self.scale, **here)
@@ -264,7 +215,7 @@ class Setting(msgspec.Struct, frozen=True):
     @property
     def size(self) -> float:
         """The type size that holds here, in points."""
-        return float(self.style().fontSize)
+        return self.style().size
 
 
 def blocks(node: Node, at: Setting) -> list[Any]:
@@ -299,35 +250,16 @@ def said(node: Node) -> str:
     return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
 
 
-def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Any:
+def text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
     """A paragraph, or a single line where the text has no markup in it and fits."""
-    japanese = style.wordWrap == "CJK"
+    japanese = style.lang == "ja"
     if bullet is None and all(isinstance(part, str) for part in parts):
         whole = squeeze("".join(cast(list[str], parts))).strip()
-        bold = style.fontName == BOLD
-        if fonts.width(whole, style.fontSize, bold) <= width - style.leftIndent and not (
-            japanese and not plain(whole)
-        ):
+        if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (japanese and not plain(whole)):
             return OneLine(whole, style)
     if japanese:
         return paragraph(parts, style, width, bullet)
-    return Prose(_inline(parts).strip(), style, bulletText=bullet)
-
-
-def _inline(parts: list[Node | str]) -> str:
-    """Inline content in the markup that Paragraph reads, with every text escaped."""
-    made = []
-    for part in parts:
-        if isinstance(part, str):
-            # What parts the entries of a line ends one line rather than beginning the next.
-            made.append(escape(squeeze(part), quote=False).replace(JOINT, "\u00a0" + JOINT.lstrip()))
-        elif part.tag == "br":
-            made.append("<br/>")
-        elif part.tag == "b":
-            made.append(f"<b>{_inline(part.children)}</b>")
-        else:
-            made.append(f'<font color="{part.colour()}">{_inline(part.children)}</font>')
-    return "".join(made)
+    return Prose(prose(parts, style), style, bullet)
 
 
 def align(node: Node, default: Align = "left") -> Align:
@@ -351,7 +283,7 @@ _TITLES = (1.0, 0.75, 0.58, 0.46)
 
 def _fitting(title: str, at: Setting) -> float:
     """The share of its size at which a title takes no more than two lines; the least one for a longer title."""
-    room = 1.85 * at.width / fonts.width(title or " ", at.style("h1").fontSize, bold=True)
+    room = 1.85 * at.width / fonts.width(title or " ", at.style("h1").size, bold=True)
     return next((share for share in _TITLES if share <= room), _TITLES[-1])
 
 
@@ -361,7 +293,7 @@ def _paragraph(node: Node, at: Setting) -> list[Any]:
     colour = QUIET if node.yes("quiet") else at.colour
     made = text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)
     if node.yes("tight"):
-        made.spaceAfter = 0.0
+        made.after = 0.0
     return [made]
 
 
@@ -376,8 +308,7 @@ def _lead(node: Node, at: Setting) -> list[Any]:
     if isinstance(made, Prose):
         _, high = made.wrap(at.width, _DEEP)
         for share in _EVEN:
-            narrow = ParagraphStyle("lead", parent=whole, rightIndent=(1 - share) * at.width)
-            even = Prose(_inline(node.children).strip(), narrow)
+            even = Prose(made.words, whole, spare=(1 - share) * at.width)
             if even.wrap(at.width, _DEEP)[1] <= high:
                 return [even]
     return [made]
@@ -387,7 +318,7 @@ def _label(node: Node, at: Setting) -> list[Any]:
     """A quiet label in capitals, spaced out, on one line."""
     setting = at.style("label", align=align(node, at.align), colour=QUIET)
     words = squeeze("".join(part for part in node.children if isinstance(part, str))).strip()
-    return [OneLine(words.upper(), setting, _SPACED[at.lang] * setting.fontSize)]
+    return [OneLine(words.upper(), setting, _SPACED[at.lang] * setting.size)]
 
 
 def _list(node: Node, at: Setting) -> list[Any]:
@@ -399,7 +330,7 @@ def _list(node: Node, at: Setting) -> list[Any]:
     setting = at.style(indent=indent)
     made = [text(each.children, setting, at.width, sign) for each, sign in zip(items, signs, strict=True)]
     for item in made[:-1]:
-        item.spaceAfter = setting.spaceAfter / 2
+        item.after = setting.after / 2
     return made
 
 
@@ -555,7 +486,7 @@ def fillable(
 
 
 def _spacer(node: Node, at: Setting) -> list[Any]:
-    return [Spacer(1, node.number("h", 3) * MM * at.scale)]
+    return [Spacer(node.number("h", 3) * MM * at.scale)]
 
 
 _BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {

@@ -181,14 +181,18 @@ class Node(Struct):
 
     def choice(self, name: str, accepted: tuple[str, ...], default: str = "") -> str:
         """An attribute that takes one of a few words."""
-        text = self.attributes.get(name, default or accepted[0])
+        text = self.attributes.get(name)
+        if text is None:
+            return default or accepted[0]
         if text not in accepted:
             raise self.wrong(say('{name}="{text}" is not known', name=name, text=text), near(text, accepted))
         return text
 
     def colour(self, default: str = "#000000") -> str:
         """The colour attribute, `#rrggbb`."""
-        value = self.attributes.get("colour", default)
+        value = self.attributes.get("colour")
+        if value is None:
+            return default
         if not re.fullmatch("#[0-9a-fA-F]{6}", value):
             raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
         return value
@@ -207,7 +211,8 @@ def parse(text: str, template: str) -> Node:
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal nodes
-        file, _, line = attributes.pop(PLACE, f"{template}|{parser.CurrentLineNumber}").rpartition("|")
+        place = attributes.pop(PLACE, None)
+        file, _, line = (place or f"{template}|{parser.CurrentLineNumber}").rpartition("|")
         node = Node(tag, attributes, file, int(line) if line.isdecimal() else 0)
         nodes += 1
         if nodes > MOST_NODES:
@@ -271,13 +276,17 @@ def parse(text: str, template: str) -> Node:
 
 def squeeze(text: str) -> str:
     """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
-    if max(text, default="") >= "\u3000":
+    if not text.isascii() and max(text) >= "\u3000":
         text = re.sub(_BREAK_IN_JAPANESE, "", text)
-    return re.sub(r"[ \t\r\n]+", " ", text)
+    # Most texts are one line already.
+    return text if text.isprintable() and "  " not in text else re.sub(r"[ \t\r\n]+", " ", text)
 
 
 def _bearable(node: Node) -> None:
     """Refuse a text that would take forever to be broken into lines."""
+    inner = [child if isinstance(child, str) else flat(child) for child in node.children if not _block(child)]
+    if sum(map(len, inner)) <= MOST_WORD:
+        return
     inline = (isinstance(child, str) or child.tag in INLINE for child in node.children)
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
         said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
@@ -290,6 +299,10 @@ def _bearable(node: Node) -> None:
             raise node.wrong(
                 say("holds a word of more than {most_word:,} letters", most_word=MOST_WORD), say("put spaces into it")
             )
+
+
+def _block(child: Node | str) -> bool:
+    return isinstance(child, Node) and child.tag not in INLINE
 
 
 def flat(node: Node) -> str:
@@ -557,14 +570,17 @@ def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     return merged
 
 
+_BOTH = frozenset(LANGS)
+
+
 def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: Lang) -> Any:
     if isinstance(value, list):
         return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
         raise DataError(source.problem(keys, say("is no text"), say("write {{ en = …, ja = … }}")))
-    if not value.keys() & set(LANGS):
+    if value.keys().isdisjoint(LANGS):
         return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
-    if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
+    if value.keys() != _BOTH or not all(isinstance(v, str) for v in value.values()):
         raise DataError(source.problem(keys, say("needs its text in en and in ja, and nothing else")))
     return value[lang]
 
@@ -579,12 +595,12 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 def spoken(value: object, lang: Lang) -> object:
     """A view's value with every Words in it in one language; mappings and sequences are followed."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, Words):
         return value[lang]
     if isinstance(value, Mapping):
         return {key: spoken(inner, lang) for key, inner in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
         return [spoken(inner, lang) for inner in value]
-    if value is None or isinstance(value, str | int | float):
-        return value
     raise TypeError(f"a view holds plain values and Words, not {type(value).__name__}")

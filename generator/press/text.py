@@ -17,15 +17,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from msgspec import Struct
 from reportlab.lib.colors import Color, HexColor
-from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
-from reportlab.lib.styles import ParagraphStyle
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import POINTS, Item, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.notation.text import late
-from generator.press import BOLD, REGULAR, fonts
+from generator.press import fonts
 from generator.said import say
 
 Align = Literal["left", "centre", "right"]
@@ -70,7 +69,24 @@ _KINDS = {
     "lead": _Kind(11, 1.36, False, 0, 4),
     "big": _Kind(15, 1.15, True, 0, 0),
 }
-_ALIGN = {"left": TA_LEFT, "centre": TA_CENTER, "right": TA_RIGHT}
+
+
+class Style(Struct, frozen=True):
+    """How a text is set; sizes and room are in points."""
+
+    lang: Lang
+    size: float
+    leading: float
+    """From line to line."""
+    bold: bool = False
+    align: Align = "left"
+    colour: str = BLACK
+    indent: float = 0.0
+    """How far its lines begin behind a list's sign."""
+    before: float = 0.0
+    after: float = 0.0
+    heads: bool = False
+    """It stays with what follows it."""
 
 
 @lru_cache(256)  # the theme's colours
@@ -88,27 +104,24 @@ def style(
     align: Align = "left",
     colour: str = BLACK,
     indent: float = 0.0,
-) -> ParagraphStyle:
+) -> Style:
     """The style of a text: h1, h2, h3, para, small, label, lead or big, at that share of its size.
 
     `indent` is in points.
     """
     face = _KINDS[kind]
     size = max(FLOOR, face.size * scale)
-    return ParagraphStyle(
-        kind,
-        fontName=BOLD if bold or face.bold else REGULAR,
-        bulletFontName=REGULAR,
-        fontSize=size,
-        bulletFontSize=size,
-        leading=size * face.leading,
-        spaceBefore=face.before * scale,
-        spaceAfter=face.after * scale,
-        alignment=_ALIGN[align],
-        textColor=ink(colour),
-        leftIndent=indent,
-        wordWrap="CJK" if lang == "ja" else None,
-        keepWithNext=kind.startswith(("h", "label")),
+    return Style(
+        lang,
+        size,
+        size * face.leading,
+        bold or face.bold,
+        align,
+        colour,
+        indent,
+        face.before * scale,
+        face.after * scale,
+        kind.startswith(("h", "label")),
     )
 
 

@@ -109,8 +109,8 @@ def test_the_gap_stands_on_the_page() -> None:
     canvas = Canvas(out, (200, 100))
     node = parse("<sheet><para>石<b>弓2体</b></para></sheet>", "t.xml").nodes()[0]
     made = paragraph(node.children, style("para", "ja"), 180)
-    made.wrapOn(canvas, 180, 90)
-    made.drawOn(canvas, 10, 50)
+    made.wrap(180, 90)
+    made.draw_on(canvas, 10, 50)
     canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage()
     ends = [page.get_charbox(k, loose=True)[2] for k in range(page.count_chars())]
@@ -155,14 +155,13 @@ def test_bold_colours_and_breaks_stay() -> None:
 def test_a_paragraph_parts_over_pages_with_no_line_lost() -> None:
     node = parse(f"<sheet><para>{TEXT}</para></sheet>", "test.xml").nodes()[0]
     whole = paragraph(node.children, style("para", "ja"), 80, "1.")
-    canvas = Canvas(io.BytesIO())
     high = whole.style.leading
-    assert whole.splitOn(canvas, 80, 1.5 * high) == []
-    head, tail = whole.splitOn(canvas, 80, 2.5 * high)
+    assert whole.split(80, 1.5 * high) == []
+    head, tail = whole.split(80, 2.5 * high)
     assert isinstance(head, Lines) and isinstance(tail, Lines)
     assert [*head.lines, *tail.lines] == whole.lines and len(head.lines) == 2
     assert (head.bullet, tail.bullet) == ("1.", None)
-    assert whole.splitOn(canvas, 80, 99 * high) == [whole]
+    assert whole.split(80, 99 * high) == [whole]
 
 
 @pytest.mark.parametrize(("game", "paper"), list(product(games.names(), papers())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.press import fonts
-from generator.press.flowables import Prose
+from generator.press.paragraphs import Prose, written
 from generator.press.reader import Setting, blocks, text
 from generator.press.templates import parse
 from generator.press.text import style
@@ -19,7 +19,7 @@ def test_no_line_begins_with_a_dot(width: int) -> None:
     made = text([ENTRIES], style("para", "en"), width)
     assert isinstance(made, Prose)
     made.wrap(width, 1000)
-    lines = [" ".join(said) for _, said in made.blPara.lines]
+    lines = [written(line.runs) for line in made.lines]
     assert len(lines) > 1
     assert not [line for line in lines if line.startswith("·")]
     assert " ".join(lines).replace("\u00a0", " ") == ENTRIES
@@ -37,7 +37,7 @@ def test_a_lead_has_lines_of_like_length_and_no_more_of_them(width: int) -> None
     said = []
     for made in (even, plain):
         made.wrap(width, 1000)
-        said.append([" ".join(words) for _, words in made.blPara.lines])
+        said.append([written(line.runs) for line in made.lines])
     assert len(said[0]) == len(said[1]) > 1
     assert " ".join(said[0]) == LEAD
     # None is shorter by more than what the narrowest step leaves open and a long word.

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Sheet
-from generator.press import BOLD, fonts
+from generator.press import fonts
 from generator.press.book import Press
 from generator.press.paper import Edition, papers
 from generator.press.paragraphs import Line, Lines, wide
@@ -96,16 +96,16 @@ def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
         elif isinstance(thing, list | tuple):
             yield from paragraphs(thing)
         else:
-            yield from paragraphs(getattr(thing, "_cellvalues", ()))
+            yield from paragraphs(getattr(thing, "rows", ()))
             yield from paragraphs(column for _, column in getattr(thing, "columns", ()))
 
 
 def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
     """What is wrong with a paragraph that was laid out."""
     style = paragraph.style
-    room = paragraph.width - style.leftIndent
+    room = paragraph.width - style.indent
     for line in paragraph.lines:
-        if wide(line.letters, style.fontSize) > room + 0.01:
+        if wide(line.letters, style.size) > room + 0.01:
             yield "wide", line.text
         if re.search("[。、！？」）] ", line.text):
             yield "space", line.text
@@ -121,9 +121,9 @@ def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
         if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
         least = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
-        if wide(line.letters, style.fontSize) < FULL * room and parted(line, then, style.fontSize, room, least):
+        if wide(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, least):
             yield "loose", both
-        if style.fontName == BOLD and torn(line, then, style.fontSize, room):
+        if style.bold and torn(line, then, style.size, room):
             yield "torn", both
 
 
