@@ -23,9 +23,10 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct, structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
+from generator import put_off
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
-from generator.press import fonts, put_off
+from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
 from generator.press.text import BLACK, DARK, FLOOR
