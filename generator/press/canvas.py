@@ -223,6 +223,8 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
 
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a text's width lies before its anchor."""
+_FEW = 40
+"""Steps of a path that is written down rather than kept as a form."""
 _KEPT = 8
 """So many parts are looked for again, the last ones: a print may have thousands."""
 
@@ -349,8 +351,8 @@ class _Stream:
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
         if not symbol.items:
             return
-        if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and only.alpha == 1:
-            # A form takes readers longer than a path, and these come by the hundred: the tufts of open ground.
+        if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _short(only):
+            # A form takes readers longer than such a path, and these come by the hundred: the tufts of open ground.
             known: dict[str, str] = self.canvas._doc.__dict__.setdefault("lone", {})
             if (drawn := known.get(symbol.name)) is None:
                 drawn = known[symbol.name] = "\n".join((*map(_step, only.steps), _painted(only)))
@@ -382,6 +384,11 @@ def _matrix(x: float, y: float, scale: float, turn: float) -> str:
         a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
         return f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f} cm"
     return f"{scale:.4f} 0.0000 -0.0000 {scale:.4f} {x:.3f} {y:.3f} cm"
+
+
+def _short(path: Path) -> bool:
+    """Whether a path is soon written down wherever it is wanted: a code of thousands of modules is not."""
+    return path.alpha == 1 and len(path.steps) <= _FEW
 
 
 def _painted(path: Path) -> str:

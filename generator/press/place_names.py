@@ -100,7 +100,8 @@ def written(
     # Each stays in its cell: names of other things alone can be in its way.
     alone = not (lang and (roaming or places))
     for cell in cells:
-        near = [roof for roof in roofs if meet(roof.box, _around(cell, place))]
+        around = _around(cell, place)
+        near = [roof for roof in roofs if meet(roof.box, around)]
         found = (
             one
             for one in berths.of(cell, texts[cell], sizes, colour)
