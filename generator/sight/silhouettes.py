@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -360,7 +360,7 @@ class Shadows:
         # No limit and nothing made of it is greater than this: of most fields 32 bits hold it, in half the time.
         wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
         most = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
-        self._whole: type[np.int32] | type[np.int64] = np.int32 if most < _FAR else np.int64
+        self._whole: Any = np.int32 if most < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:

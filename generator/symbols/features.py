@@ -14,7 +14,6 @@ Works in one straight line, as on a rectangular piece: along its near side, in a
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -119,7 +118,9 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
     xs, ys = zip(*rings[0], strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
-    for _, a, b in _sides_within(place, (left, bottom, right, top)):
+    for a, b, (west, south, east, north) in _sides_of(place):
+        if east < left or west > right or north < bottom or south > top:
+            continue
         cuts = sorted({0.0, 1.0, *(t for edge in edges if (t := _cut(a, b, *edge)) is not None)})
         for low, high in pairwise(cuts):
             p, q = ((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) for t in (low, high))
@@ -137,30 +138,17 @@ def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
     return t if 0 < t < 1 and 0 <= u <= 1 else None
 
 
-def _sides_within(place: Place, box: Box) -> list[tuple[int, XY, XY]]:
-    """The sides of the field's cells that reach into a box, by their numbers."""
-    lefts, every, widest = _sides_of(place)
-    left, bottom, right, top = box
-    some = every[bisect_left(lefts, left - widest - 1e-9) : bisect_right(lefts, right)]
-    return sorted(
-        (number, a, b)
-        for number, a, b in some
-        if max(a[0], b[0]) >= left and max(a[1], b[1]) >= bottom and min(a[1], b[1]) <= top
-    )
-
-
 @lru_cache(8)  # the roofs of a map
-def _sides_of(place: Place) -> tuple[list[float], list[tuple[int, XY, XY]], float]:
-    """Where each side of the field's cells begins from the left, the sides, and how wide the widest is."""
-    found: list[tuple[int, XY, XY]] = []
+def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
+    """Every side of the field's cells once, with the box around it."""
+    found: list[tuple[XY, XY, Box]] = []
     last: XY = (0.0, 0.0)
     for step in sides(place):
-        here = float(step[1]), float(step[2])
+        x, y = here = float(step[1]), float(step[2])
         if step[0] == "L":
-            found.append((len(found), last, here))
+            found.append((last, here, (min(x, last[0]), min(y, last[1]), max(x, last[0]), max(y, last[1]))))
         last = here
-    found.sort(key=lambda side: min(side[1][0], side[2][0]))
-    return [min(a[0], b[0]) for _, a, b in found], found, max(abs(a[0] - b[0]) for _, a, b in found)
+    return tuple(found)
 
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
