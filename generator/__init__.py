@@ -1,8 +1,70 @@
 """Muster draws wargame scenarios, proves them legal, and prints them.
 
 Muster: draws wargame scenarios, proves them legal, and prints them.
+
+What others import for nothing, and how to be spared it: starting takes a third of a kit's time.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
 __version__ = "0.2.0"
+
+
+class _Later(ModuleType):
+    """Stands in a module's place until something in it is asked for that is not known already."""
+
+    def __getattr__(self, name: str) -> Any:
+        from importlib import import_module
+
+        if name == "__path__":
+            # Importing something known from it asks whether it is a package; what lies in one is found there.
+            package, _, inner = self.__name__.rpartition(".")
+            return [f"{folder}{os.sep}{inner}" for folder in import_module(package).__path__]
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        vars(self).update(vars(import_module(self.__name__)))
+        try:
+            return vars(self)[name]
+        except KeyError:
+            return getattr(sys.modules[self.__name__], name)
+
+
+def put_off(name: str, **known: object) -> None:
+    """Have a module read only once something in it is asked for: what imports it may never do so.
+
+    What is `known` of it is told at once. Its package may be imported already, or later.
+    """
+    if name not in sys.modules:
+        later = sys.modules[name] = _Later(name)
+        vars(later).update(known)
+        package, _, inner = name.rpartition(".")
+        if package in sys.modules:
+            setattr(sys.modules[package], inner, later)
+
+
+@contextmanager
+def without(name: str) -> Iterator[None]:
+    """Import in here what takes a module where it is installed, and does as well where it is not."""
+    if name in sys.modules:
+        yield
+        return
+    nothing: Any = None
+    sys.modules[name] = nothing
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+
+
+if "numpy" not in sys.modules:
+    # NumPy writes the docstrings of all that is compiled, and names the types of all arrays: a third of its import.
+    put_off("numpy._core._add_newdocs")
+    put_off("numpy._core._add_newdocs_scalars")
+    put_off("numpy._typing", NDArray=list)

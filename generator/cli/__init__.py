@@ -89,6 +89,11 @@ class Verbs(VerbGroup):
         """The command of a verb."""
         import importlib
 
+        from generator import without
+
+        with without("typing_extensions"):
+            # Where it is installed msgspec takes it, which makes every Literal of NumPy's and ours take longer.
+            import msgspec  # noqa: F401
         if cmd_name not in VERBS:
             if cmd_name not in game_verbs():
                 return None

@@ -38,7 +38,7 @@ OwnName = Annotated[Words | str, named(OWN_NAME_LIMIT, optional=True)]
 """What a person calls a unit, in both languages or in one text for both; empty where nobody named it."""
 NAMELESS = Words("", "")
 ID_LIMIT = 6
-_SAYS_WORDS = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+_SAYS_WORDS = r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}"
 """Three letters or two Japanese ones in a row, which print no smaller than words do."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -291,7 +291,7 @@ class FileReader:
         An id that says words is a name: counters and maps have no room for it.
         """
         called = in_words(name)
-        if len(typed) <= ID_LIMIT and not _SAYS_WORDS.search(typed):
+        if len(typed) <= ID_LIMIT and not re.search(_SAYS_WORDS, typed):
             return typed or ours, called
         if typed in self._ids:
             self.fault((*at, "id"), say("the id {name} stands twice", name=typed))

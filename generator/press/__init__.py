@@ -8,6 +8,8 @@ import sys
 from types import ModuleType
 from typing import Any, Protocol
 
+from generator import put_off
+
 # ReportLab executes `reportlab_mods.py` and `reportlab_settings.py` from the working folder, `~/.reportlab_mods` and
 # `~/.reportlab_settings`, and obeys RL_* variables, all at its first import. It looks for the files in the home
 # folder only where no such module is found, so that an empty module of each name stands in the way of both.
@@ -15,6 +17,12 @@ for _name in ("reportlab_mods", "reportlab_settings"):
     sys.modules.setdefault(_name, ModuleType(_name))
 for _name in [name for name in os.environ if name.startswith("RL_")]:
     del os.environ[_name]
+# What escapes XML, for pictures as SVG and for QR codes, would bring all of HTTP, TLS and e-mail; every picture the
+# names of what cameras say of theirs.
+for _package, *_modules in (("urllib", "request"), ("PIL", "ExifTags", "TiffTags")):
+    importlib.import_module(_package)
+    for _name in _modules:
+        put_off(f"{_package}.{_name}")
 
 from reportlab import rl_config  # noqa: E402 - only after its settings are shut out
 from reportlab.pdfbase import pdfdoc  # noqa: E402 - only after its settings are shut out
@@ -35,27 +43,6 @@ def _quickly(text: Any) -> Any:
 
 
 pdfdoc.pdfdocEnc = _quickly
-
-
-class _Later(ModuleType):
-    """Stands in a module's place until something in it is asked for."""
-
-    def __getattr__(self, name: str) -> Any:
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-        return getattr(importlib.import_module(self.__name__), name)
-
-
-def put_off(name: str) -> None:
-    """Have a module read only once something in it is asked for: what imports it may never do so."""
-    package, _, inner = name.rpartition(".")
-    if name not in sys.modules:
-        sys.modules[name] = _Later(name)
-        setattr(importlib.import_module(package), inner, sys.modules[name])
-
-
-# What escapes XML, for pictures as SVG and for QR codes, would bring all of HTTP, TLS and e-mail.
-put_off("urllib.request")
 
 
 class Progress(Protocol):

@@ -223,6 +223,8 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
 
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a text's width lies before its anchor."""
+_FEW = 40
+"""Steps of a path that is written down rather than kept as a form."""
 _KEPT = 8
 """So many parts are looked for again, the last ones: a print may have thousands."""
 
@@ -297,16 +299,18 @@ class _Stream:
                 name = f"{kind}{round(path.alpha * 100)}"
                 self.alphas[name] = (kind, round(path.alpha, 2))
                 self.code.append(f"/{name} gs")
+        self._inked(path)
+        self.code.extend([_step(step) for step in path.steps])
+        self.code.append(_painted(path))
+        if path.alpha < 1:
+            self.code.append("Q")
+            self.fill = self.pen = ""
+
+    def _inked(self, path: Path) -> None:
         if path.fill:
             self._fill(path.fill)
         if path.pen:
             self._pen(path.pen)
-        self.code.extend([_step(step) for step in path.steps])
-        closing = "f" if path.pen is None else "B" if path.fill else "S"
-        self.code.append(closing + ("*" if path.even_odd and path.fill else ""))
-        if path.alpha < 1:
-            self.code.append("Q")
-            self.fill = self.pen = ""
 
     def _fill(self, colour: Colour) -> None:
         if colour != self.fill:
@@ -314,9 +318,7 @@ class _Stream:
             self.code.append(f"{_rgb(colour)} rg")
 
     def _pen(self, pen: Pen) -> None:
-        ends = 1 if pen.round else 0
-        dash = " ".join(f"{n:.3f}" for n in pen.dash)
-        operators = f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
+        operators = _drawing(pen)
         if operators != self.pen:
             self.pen = operators
             self.code.append(operators)
@@ -347,6 +349,16 @@ class _Stream:
         return found
 
     def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
+        if not symbol.items:
+            return
+        if len(symbol.items) == 1 and isinstance(only := symbol.items[0], Path) and _short(only):
+            # A form takes readers longer than such a path, and these come by the hundred: the tufts of open ground.
+            known: dict[str, str] = self.canvas._doc.__dict__.setdefault("lone", {})
+            if (drawn := known.get(symbol.name)) is None:
+                drawn = known[symbol.name] = "\n".join((*map(_step, only.steps), _painted(only)))
+            self._inked(only)
+            self.code.append(f"q {_matrix(x, y, scale, turn)} {drawn} Q")
+            return
         if symbol.name not in self.forms and not self.canvas._doc.hasForm(symbol.name):
             self._found(symbol.name, symbol)
         self._placed(symbol.name, x, y, scale, turn)
@@ -355,12 +367,7 @@ class _Stream:
         name = self.forms.get(form)
         if name is None:
             name = self.forms[form] = self.canvas._doc.getXObjectName(form)
-        if turn:
-            a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
-            matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f}"
-        else:
-            matrix = f"{scale:.4f} 0.0000 -0.0000 {scale:.4f}"
-        self.code.append(f"q {matrix} {x:.3f} {y:.3f} cm /{name} Do Q")
+        self.code.append(f"q {_matrix(x, y, scale, turn)} /{name} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
         """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
@@ -369,6 +376,25 @@ class _Stream:
         inner = _Stream(self.canvas)
         inner.items(symbol.items)
         self.canvas._doc.addForm(form, _Form(inner, symbol.reach))
+
+
+def _matrix(x: float, y: float, scale: float, turn: float) -> str:
+    """What moves a drawing there."""
+    if turn:
+        a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
+        return f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f} cm"
+    return f"{scale:.4f} 0.0000 -0.0000 {scale:.4f} {x:.3f} {y:.3f} cm"
+
+
+def _short(path: Path) -> bool:
+    """Whether a path is soon written down wherever it is wanted: a code of thousands of modules is not."""
+    return path.alpha == 1 and len(path.steps) <= _FEW
+
+
+def _painted(path: Path) -> str:
+    """The operator that paints a path."""
+    how = "f" if path.pen is None else "B" if path.fill else "S"
+    return how + ("*" if path.even_odd and path.fill else "")
 
 
 @lru_cache(maxsize=16384)  # hexes, counters and above all the modules of codes have their corners in few places
@@ -401,6 +427,15 @@ class _Form(pdfdoc.PDFObject):
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
 
 
+@lru_cache(maxsize=1024)  # the pens of a print, each taken up again and again
+def _drawing(pen: Pen) -> str:
+    """The operators that take a pen up."""
+    ends = 1 if pen.round else 0
+    dash = " ".join(f"{n:.3f}" for n in pen.dash)
+    return f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
+
+
+@lru_cache(maxsize=1024)  # so do as many colours
 def _rgb(colour: Colour) -> str:
     number = int(colour[1:], 16)
     return " ".join(f"{(number >> shift & 255) / 255:.3g}" for shift in (16, 8, 0))

@@ -23,9 +23,10 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct, structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
+from generator import put_off
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
-from generator.press import fonts, put_off
+from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
 from generator.press.text import BLACK, DARK, FLOOR
@@ -180,25 +181,25 @@ def _step(step: tuple[str | float, ...], left: float, low: float, share: float) 
 
 
 _MASK = 1
-"""Of the eight masks of a QR code the one that serves the marks of slips best on average."""
+"""Of the eight masks of a QR code the one that serves the marks of slips best on average.
+
+To weigh all eight takes four times as long as all the rest, and readers take any.
+"""
 
 
 def coded(code: Code) -> Picture:
-    """A QR code of which there are many: its mask is always the same, and it is drawn once for all its places.
-
-    To weigh all eight takes four times as long as all the rest, and readers take any.
-    """
+    """A QR code of which there are many, drawn once for all its places."""
     name = f"qr{blake2b(repr(code).encode(), digest_size=8).hexdigest()}"
     return Picture(code.size, code.size, (Use(_modules(name, code), 0.0, 0.0),))
 
 
 @lru_cache(maxsize=256)  # a table's card and both halves of its slip bear the same
 def _modules(name: str, code: Code) -> Symbol:
-    return Symbol(name, qr(code.text, code.size, _MASK).items, reach=code.size)
+    return Symbol(name, qr(code.text, code.size).items, reach=code.size)
 
 
 @lru_cache(16)  # a page asks for its own more than once
-def qr(words: str, size: float, mask: int | None = None) -> Picture:
+def qr(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
     Error correction M: a tenth of it may be under a thumb or a stain of coffee.
@@ -206,7 +207,7 @@ def qr(words: str, size: float, mask: int | None = None) -> Picture:
     put_off("segno.writers")  # of pictures and terminals
     import segno  # used by one page of a kit
 
-    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=mask).matrix]
+    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=_MASK).matrix]
     module = size / len(rows)
     steps: list[tuple[str | float, ...]] = []
     for down, cells in enumerate(rows):

@@ -10,9 +10,14 @@ from __future__ import annotations
 import ctypes
 from functools import lru_cache
 from math import ceil, hypot
+from struct import Struct
 from typing import Any
 
-import pypdfium2_raw as pdfium
+from generator import put_off
+
+put_off("ctypes.util")  # looks for libraries of the system, and brings what runs other programs
+
+import pypdfium2_raw as pdfium  # noqa: E402 - only after that
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
@@ -21,6 +26,7 @@ TYPE = 0.93
 _SLANT = 0.001
 """Rectangles that stand upright are moved to whole dots; a slant of half a dot a page keeps them where they are."""
 _WHITE = 0xFFFFFFFF
+_SIX = Struct("6f")
 _LUMINANCE = (0.299, 0.587, 0.114)
 _LEVELS = range(255, -1, -1)
 _NAMES = ("dark", "cyan", "magenta", "yellow")
@@ -65,9 +71,9 @@ class Measuring:
     def __init__(self) -> None:
         self.inks: list[Ink] = []
         self._dots: Any = b""
-        self._matrix, self._colour = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
+        self._found, self._colour = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
         self._width, self._filled, self._stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
-        self._matrix_at, self._width_at = ctypes.addressof(self._matrix), ctypes.addressof(self._width)
+        self._matrix_at, self._width_at = ctypes.addressof(self._found), ctypes.addressof(self._width)
         self._colour_at = each(self._colour)
         self._mode_at = ctypes.addressof(self._filled), ctypes.addressof(self._stroked)
 
@@ -84,7 +90,8 @@ class Measuring:
             return
         lean.FPDFPageObj_GetStrokeWidth(item, self._width_at)
         lean.FPDFPageObj_GetMatrix(item, self._matrix_at)
-        dots = self._width.value * _scale(*self._matrix[:4], *placed[:4]) * DPI / 72
+        a, b, c, d, _, _ = _SIX.unpack(self._found)
+        dots = self._width.value * _scale(a, b, c, d, placed) * DPI / 72
         if dots < 1 and lean.FPDFPageObj_GetStrokeColor(item, *self._colour_at):
             red, green, blue, alpha = self._colour
             lean.FPDFPageObj_SetStrokeColor(item, red, green, blue, round(alpha * dots))
@@ -123,6 +130,7 @@ def each(of: ctypes.Array[Any]) -> tuple[int, ...]:
 
 
 @lru_cache(64)  # what stands on one page is placed alike, most often
-def _scale(a: float, b: float, c: float, d: float, p: float, q: float, r: float, s: float) -> float:
+def _scale(a: float, b: float, c: float, d: float, placed: tuple[float, ...]) -> float:
     """How many times as long things of a matrix are where another places them, in the mean of both ways."""
+    p, q, r, s, _, _ = placed
     return (hypot(a * p + b * r, a * q + b * s) + hypot(c * p + d * r, c * q + d * s)) / 2

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from subprocess import PIPE, Popen
 from threading import Thread
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -36,6 +35,8 @@ from generator.said import say
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from generator.press.paper import Edition
 
 
@@ -64,6 +65,8 @@ class Guard:
 
     def start(self) -> IO[bytes]:
         """Start the process; its standard input."""
+        from subprocess import PIPE, Popen  # nobody needs it who has no templates
+
         path = [str(Path(entry).absolute()) for entry in sys.path]
         inside = f"import sys; sys.path[:] = {path!r}; from generator.press.inmate import main; main()"
         command = [sys.executable, "-I", "-X", "utf8", "-c", inside]

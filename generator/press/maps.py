@@ -59,6 +59,16 @@ class _Shown:
         return isinstance(other, _Shown) and self.view == other.view
 
 
+class _Same(_Shown):
+    """A view that is no other: told sooner, where those that show the same hardly ever come again."""
+
+    def __hash__(self) -> int:
+        return id(self.view)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.view is other.view
+
+
 class _Part(Struct, frozen=True):
     """Layers that maps have in common."""
 
@@ -96,6 +106,13 @@ def _below(shown: _Shown, place: Place, ink: str) -> _Part:
 def _lying(shown: _Shown, place: Place, ink: str, lang: Lang) -> _Part:
     """What lies below the units."""
     return _Part.of(_laid(shown.view, place, ink, _told(shown, place, ink, lang)))
+
+
+@lru_cache(16)  # as above
+def _above(same: _Same, place: Place, ink: str, lang: Lang) -> _Part:
+    """Units and lines, and what is written over them."""
+    told = _told(_Shown(same.view), place, ink, lang)
+    return _Part.of(_upon(same.view, place, ink, told, lang))
 
 
 def _alone(view: MapView) -> MapView:
@@ -302,14 +319,13 @@ def _drawn(
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
     still = _below(_Shown(_alone(view)), place, ink), _lying(_Shown(view), place, ink, lang)
-    upon = _upon(view, place, ink, told, lang)
-    items = [item for part in still for item in part.items]
-    items += [item for _, drawn in upon for item in drawn]
+    upon = _above(_Same(view), place, ink, lang)
+    items = [item for part in (*still, upon) for item in part.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
         items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
-    layers = *(layer for part in still for layer in part.layers), *upon
+    layers = [layer for part in (*still, upon) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
     return MapPicture(Picture(*size, tuple(items), counts, tuple(part.items for part in still)), place, told)

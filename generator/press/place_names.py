@@ -100,10 +100,12 @@ def written(
     # Each stays in its cell: names of other things alone can be in its way.
     alone = not (lang and (roaming or places))
     for cell in cells:
+        around = _around(cell, place)
+        near = [roof for roof in roofs if meet(roof.box, around)]
         found = (
             one
             for one in berths.of(cell, texts[cell], sizes, colour)
-            if not any(roof.holds(one.box) for roof in roofs)
+            if not any(roof.holds(one.box) for roof in near)
         )
         wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
     if lang and (roaming or places):
@@ -256,6 +258,12 @@ class _Roof(msgspec.Struct, frozen=True):
     def holds(self, box: Box) -> bool:
         """Whether a box, which its outline does not cross, lies on it."""
         return meet(self.box, box) and covers(self.rings, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+
+
+def _around(cell: Cell, place: Place) -> Box:
+    """A box that holds whatever stands in a cell."""
+    (x, y), reach = place.centre(cell), 2 * place.side
+    return x - reach, y - reach, x + reach, y + reach
 
 
 _NEAR = 0.16

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -329,8 +329,8 @@ def _box(points: Sequence[Point]) -> tuple[Point, Point]:
     return (min(across), min(up)), (max(across), max(up))
 
 
-_FAR = 1 << 40
-"""Farther than any row, and far from the end of 64 bits."""
+_FAR = 1 << 30
+"""Farther than any row; half of what 32 bits hold."""
 
 
 class Shadows:
@@ -357,6 +357,10 @@ class Shadows:
         self._next = np.array(follows, np.int64)
         self._rules = np.array(list(silhouettes.seams), np.int64).reshape(-1, 3)
         self._stretches = list(silhouettes.seams.values())
+        # No limit and nothing made of it is greater than this: of most fields 32 bits hold it, in half the time.
+        wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
+        most = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
+        self._whole: Any = np.int32 if most < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:
@@ -382,7 +386,7 @@ class Shadows:
 
     def _hidden(self, point: Point, column: int) -> Flags | None:
         """Whether a part hides each hex from a 0-based column on, columns by rows; None from inside of a part."""
-        columns, rows = np.arange(column, self.field.columns), self.field.rows
+        columns, rows = np.arange(column, self.field.columns, dtype=self._whole), self.field.rows
         limits = self._limits(point)
         if limits is None:
             return None
@@ -391,8 +395,9 @@ class Shadows:
         # on * Y > rest: from below where `on` is positive, from above where it is negative.
         bound = rest // np.maximum(abs(on), 1)[:, None]
         above, below = (on > 0)[:, None], (on < 0)[:, None]
-        low = np.where(above, bound + 1, np.where(below | (rest < 0), -_FAR, _FAR))
-        high = np.where(below, -bound - 1, _FAR)
+        far = self._whole(_FAR)
+        low = np.where(above, bound + 1, np.where(below | (rest < 0), -far, far))
+        high = np.where(below, -bound - 1, far)
         if not len(starts):
             return np.zeros((len(columns), rows), np.bool_)
         low, high = np.maximum.reduceat(low, starts), np.minimum.reduceat(high, starts)
@@ -421,10 +426,14 @@ class Shadows:
         tangent = (faces != faces[self._next[:count]]) & ((x1 != x) | (y1 != y))
         sign = np.where(faces, 1, -1)
         tx, ty = sign * (x1 - x), sign * (y1 - y)
-        held = np.stack([faces, tangent], axis=1)
-        on, by, at = (
-            np.stack(pair, axis=1)[held] for pair in ((dx, tx), (-dy, -ty), (dy * x0 - dx * y0, ty * x - tx * y))
-        )
+        held = np.empty((count, 2), np.bool_)
+        held[:, 0], held[:, 1] = faces, tangent
+        limits = np.empty((3, count, 2), np.int64)
+        limits[:, :, 0] = dx, -dy, dy * x0 - dx * y0
+        limits[:, :, 1] = tx, -ty, ty * x - tx * y
+        # Which of them hold: found once for all three.
+        where = np.flatnonzero(held)
+        on, by, at = limits.reshape(3, -1)[:, where].astype(self._whole)
         held_before = np.concatenate([[0], np.cumsum(held.sum(axis=1))])
         if parts and np.any(np.diff(held_before[self._starts[: parts + 1]]) == 0):
             return None

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from math import hypot, inf
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 import shapely
 from msgspec import Struct
 
@@ -26,6 +25,9 @@ from generator.said import Said, joined, say
 from generator.sight.silhouettes import Past, Stopped
 from generator.sight.squares import HALF, Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 NEAR = 1e-9
 """Shares, and where lines stop, lie at rational places, which Shapely rounds: it must agree as nearly as this."""

@@ -20,6 +20,7 @@ from generator.grid.hexes import Cell, Point
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, circle, line, polygon, rectangle
 from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (
+    Box,
     Place,
     Steps,
     bowed,
@@ -115,8 +116,8 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
     xs, ys = zip(*rings[0], strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
-    for a, b in _sides_of(place):
-        if max(a[0], b[0]) < left or min(a[0], b[0]) > right or max(a[1], b[1]) < bottom or min(a[1], b[1]) > top:
+    for a, b, (west, south, east, north) in _sides_of(place):
+        if east < left or west > right or north < bottom or south > top:
             continue
         cuts = sorted({0.0, 1.0, *(t for edge in edges if (t := _cut(a, b, *edge)) is not None)})
         for low, high in pairwise(cuts):
@@ -136,14 +137,14 @@ def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
 
 
 @lru_cache(8)  # the roofs of a map
-def _sides_of(place: Place) -> tuple[tuple[XY, XY], ...]:
-    """Every side of the field's cells once."""
-    found: list[tuple[XY, XY]] = []
+def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
+    """Every side of the field's cells once, with the box around it."""
+    found: list[tuple[XY, XY, Box]] = []
     last: XY = (0.0, 0.0)
     for step in sides(place):
-        here = float(step[1]), float(step[2])
+        x, y = here = float(step[1]), float(step[2])
         if step[0] == "L":
-            found.append((last, here))
+            found.append((last, here, (min(x, last[0]), min(y, last[1]), max(x, last[0]), max(y, last[1]))))
         last = here
     return tuple(found)
 

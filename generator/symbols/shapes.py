@@ -181,7 +181,8 @@ def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0
 
 def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
     """The same inside a polygon with holes."""
-    levels = [[turned(p, -angle) for p in ring] for ring in rings]
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    levels = [[(x * c + y * s, y * c - x * s) for x, y in ring] for ring in rings]
     low, high = min(y for level in levels for _, y in level), max(y for level in levels for _, y in level)
     found = []
     for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
@@ -195,7 +196,7 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
         cuts.sort()
         for a, b in zip(cuts[::2], cuts[1::2], strict=True):
             if b - a > pitch / 8:
-                found.append((turned((a, y), angle), turned((b, y), angle)))
+                found.append(((a * c - y * s, a * s + y * c), (b * c - y * s, b * s + y * c)))
     return found
 
 

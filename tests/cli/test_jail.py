@@ -60,15 +60,16 @@ def test_every_number_is_the_same_attack_again() -> None:
 
 
 PATIENT = """
+import subprocess
 from generator.cli import main
 from generator.press import jail; from generator.press import messages
 jail.LIMITS = messages.Limits(seconds=600, wall=600)
-begin = jail.Popen
+begin = subprocess.Popen
 def begun(*args, **how):
     made = begin(*args, **how)
     print("begun", flush=True)
     return made
-jail.Popen = begun
+subprocess.Popen = begun
 main()
 """
 

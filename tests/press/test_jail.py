@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -177,7 +178,7 @@ def _raises() -> bytes:
 
 
 def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "Popen", None)
+    monkeypatch.setattr(subprocess, "Popen", None)
     assert print_kit(records, Edition("en"))
 
 

@@ -75,7 +75,12 @@ class Land(msgspec.Struct, frozen=True, dict=True):
 
     def terrain(self, cell: Square) -> Terrain:
         """What the ground of a square does."""
-        return terrains()[self.ground[cell]]
+        return self._terrains[cell]
+
+    @cached_property
+    def _terrains(self) -> Mapping[Square, Terrain]:
+        known = terrains()
+        return {cell: known[ground] for cell, ground in self.ground.items()}
 
     def height(self, cell: Square) -> int:
         """The level of a square; off the land it is flat."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any, Literal, cast
 
 import msgspec
@@ -203,10 +204,10 @@ def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> in
 def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
     """The steps to each square that a unit may reach."""
     land = scenario.battlefield.land
+    strict = scenario.rulings["road_strict"] == "yes"
     ways = _spread(scenario, unit, start, land.field.index)
-    by_road = _spread(scenario, unit, start, frozenset(land.roads()))
     found = {cell: n for cell, n in ways.items() if n <= unit.kind.move}
-    longer = by_road if scenario.rulings["road_strict"] == "yes" else ways
+    longer = _spread(scenario, unit, start, frozenset(land.roads())) if strict else ways
     return found | {
         cell: n
         for cell, n in longer.items()
@@ -216,11 +217,12 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
     """The steps to each square as far as the road bonus goes, over some squares only."""
-    field = scenario.battlefield.land.field
+    field, standing = scenario.battlefield.land.field, scenario.standing
+    barred = cache(partial(_barred, scenario, unit))
 
     def ways(here: Square) -> list[Square]:
-        beside = field.neighbours(here) if here == start or here not in scenario.standing else ()
-        return [cell for cell in beside if cell in along and not _barred(scenario, unit, cell)]
+        beside = field.neighbours(here) if here == start or here not in standing else ()
+        return [cell for cell in beside if cell in along and not barred(cell)]
 
     return {cell: count for cell, count in spread([start], ways, unit.kind.move + march().road) if count}
 
@@ -279,7 +281,8 @@ def gun_looks(land: Land, reading: str = "share") -> Looks:
 def field_of_fire(land: Land, units: Iterable[Square], gun: Square, reading: str = "share") -> tuple[Square, ...]:
     """The squares that a gun in this square may fire into: in range, in sight and not next to it, in field order."""
     clear = gun_looks(land, reading).in_sight(screens(land, units), gun)
-    return tuple(cell for cell in clear if distance(gun, cell) >= artillery().near)
+    close = frozenset(land.field.within(gun, artillery().near - 1))
+    return tuple([cell for cell in clear if cell not in close])
 
 
 class Query:
