@@ -16,6 +16,7 @@ hypothesis.settings.load_profile("alike")
 def pytest_configure(config: pytest.Config) -> None:
     """Before any of them runs."""
     hear_ctrl_c()
+    gc.disable()  # what is collected stays
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -23,6 +24,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import pickle
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -25,39 +24,12 @@ from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.said import Said, say
 from generator.workers import LostError, Workers, _Cluster, address
+from tests.chores import cut_short, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
 from tests.prove.parts import executor
 from tests.prove.parts.executor import halted
 
 TWO = Workers(2)
-
-
-def squared(number: int) -> int:
-    return number * number
-
-
-def refusing(number: int) -> int:
-    if number == 3:
-        raise NothingLegalError(
-            Problem(say("--cluster {typed}: no address of a scheduler", typed=number), hint=say("it has no workers"))
-        )
-    return number
-
-
-def fatal(number: int) -> int:
-    if number == 2:
-        os._exit(9)
-    return number
-
-
-def cut_short(of: tuple[str, int]) -> bytes:
-    """Dies once, in the middle of telling its result."""
-    flag, number = Path(of[0]), of[1]
-    if number == 1 and not flag.exists():
-        flag.touch()
-        threading.Timer(0.1, os._exit, (9,)).start()
-        return bytes(1 << 28)
-    return bytes([number])
 
 
 def spread_within(told: Connection) -> None:
@@ -80,42 +52,22 @@ def test_results_come_in_the_order_of_their_cases(size: int) -> None:
 
 def test_short_work_is_done_here() -> None:
     here = os.getpid()
-    assert set(TWO.spread(_where, range(5), alone=60)) == {here}
-    assert list(TWO.spread(_where, [0])) == [here]
-    assert here not in set(TWO.spread(_where, range(5)))
+    assert set(TWO.spread(where, range(5), alone=60)) == {here}
+    assert list(TWO.spread(where, [0])) == [here]
+    assert here not in set(TWO.spread(where, range(5)))
 
 
-def _where(_: int) -> int:
-    return os.getpid()
-
-
-def lingered(number: int) -> tuple[int, int]:
-    """The number, and which process took a quarter of a second over it."""
-    time.sleep(0.25)
-    return number, os.getpid()
-
-
-def test_where_this_process_works_along_it_is_one_of_them() -> None:
+def testwhere_this_process_works_along_it_is_one_of_them() -> None:
     numbers, places = zip(*TWO.spread(lingered, range(8), along=True), strict=True)
     assert numbers == tuple(range(8))
     assert len(set(places)) == 2 and os.getpid() in places
     assert [*TWO.spread(squared, range(20), size=3, along=True)] == [n * n for n in range(20)]
 
 
-def test_where_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
+def testwhere_it_works_along_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     assert [*TWO.spread(partial(ended_once, os.getpid()), [str(flag)] * 6, along=True)] == [b"done"] * 6
     assert flag.exists()
-
-
-def ended_once(spared: int, flag: str) -> bytes:
-    """Ends the first worker that comes to it, and never the process that is spared."""
-    if os.getpid() == spared:
-        time.sleep(0.25)
-    elif not Path(flag).exists():
-        Path(flag).touch()
-        os._exit(9)
-    return b"done"
 
 
 @pytest.mark.parametrize(("workers", "along"), [(Workers(), False), (TWO, False), (TWO, True)])
@@ -250,10 +202,6 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
         assert asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
-
-
-def wrong(number: int) -> int:
-    raise ValueError("of ours")
 
 
 @pytest.mark.parametrize("case", executor.cases(1), ids=lambda case: case.sent.name)

@@ -22,6 +22,8 @@ SECONDS = 120.0
 """How long a command may take."""
 LOOK = 0.1
 """After so many seconds a runner looks whether its asker still waits."""
+LITTER = 20_000
+"""So many objects more than before, some megabytes, are looked through: two kits leave them, or twenty questions."""
 
 
 class Answer(NamedTuple):
@@ -152,8 +154,14 @@ def serve(pipe: Connection, memory: int) -> None:
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if not pipe.poll(LOOK):
+            if littered() and not pipe.poll(LOOK):
                 tidy()
+
+
+def littered() -> bool:
+    """Whether commands have left so much since it was last tidied that looking for garbage is worth its time."""
+    made, rounds, _ = gc.get_count()
+    return bool(rounds) or made > LITTER
 
 
 def tidy() -> None:

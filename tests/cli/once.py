@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.cli import verb_query
+from generator.cli import verb_play, verb_query
 from generator.common import interpretations, trials
 from generator.press import jail
 from generator.press import preflight as looking
@@ -80,7 +80,7 @@ def outcomes(scenario: Any, switches: Mapping[str, Any], every: Sequence[Any]) -
 
 
 def counted(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
-    """What the games or odds of a scenario came to."""
+    """What the games or odds of a scenario came to; a round that is packed has them played for itself."""
     return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **named))
 
 
@@ -95,6 +95,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(jail, "confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
-    patch.setattr(verb_query, "counted", counted)
+    for verb in (verb_play, verb_query):
+        patch.setattr(verb, "counted", counted)
     for module in (interpretations, verb_query):
         patch.setattr(module, "outcomes", outcomes)

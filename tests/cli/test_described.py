@@ -25,7 +25,7 @@ VERBS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fairness": (("draw", *DRAWN), ("fairness", "scenario.toml", "-o", "fair.pdf")),
     "intercept": (("draw", "blind_faith", *DRAWN), ("intercept", "scenario.toml", "-o", "march.pdf")),
     "replay": (
-        ("draw", "battling", *DRAWN, "--machines", "3", "--points", "36", "--arena", "plaza"),
+        ("draw", "battling", *DRAWN, "--machines", "3", "--points", "36", "--arena", "plaza", "--turns", "1"),
         ("orders", "play", "scenario.toml", *DRAWN, "-o", "game.log"),
         ("replay", "game.log", "--dpi", "30", "-o", "replay"),
     ),

@@ -196,7 +196,10 @@ def examples(section: str) -> list[Any]:
         "games GAME": [("games", "call_to_arms", "--json")],
     }
     if section == "fairness --play":
-        (row,) = muster("fairness", "arena.toml", "--play", "--jobs", "1", "--json").json
+        # As small as those of test_play.py: its games are tried once for both.
+        small = ("--mirror", "--machines", "2", "-o", "small.toml")
+        assert muster("draw", "battling", "--seed", CODE, *small).code == 0
+        (row,) = muster("fairness", "small.toml", "--play", "--jobs", "1", "--json").json
         return [[{"played": row["played"]}]]
     if section in commands:
         return [muster(*command).json for command in commands[section]]

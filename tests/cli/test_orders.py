@@ -29,7 +29,7 @@ def drawn(here: Path) -> Path:
 
 @pytest.mark.parametrize(("lang", "header"), [("en", "[turn 1] [first]"), ("ja", "【1ターン 先攻】")])
 def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang: str, header: str) -> None:
-    assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
+    assert muster("draw", "battling", "--seed", CODE, *SCENE, "--turns", "5").code == 0
     assert muster("check", "scenario.toml").code == 0
     played = muster("orders", "play", "scenario.toml", "--seed", CODE, "--lang", lang)
     assert played.out.startswith(header)
@@ -56,7 +56,8 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
 
 
 def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
-    lines = drawn.read_text("utf-8").split("\n")
+    # Two turns are enough to show.
+    lines = drawn.read_text("utf-8").partition("[turn 3]")[0].split("\n")
     at = next(i for i, line in enumerate(lines) if re.match(r"#\d: W /", line))
     lines[at] = re.sub(r"W / \d", "W / 3", lines[at])
     drawn.write_text("\n".join(lines), "utf-8")

@@ -107,9 +107,9 @@ def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str,
         pages = text("kit/kit.pdf")
         told = [FOOT[lang].format(what=shelf.what[lang]) in page for page in pages]
         assert all(told) if whose == "owner" else not any(told)
-        again = muster("print", "kit/scenario.toml", "--lang", lang, "-o", "again")
-        assert again.code == 0
-        assert text("again/kit.pdf")[1:] == pages[1:]
+        if whose == "owner":
+            assert muster("print", "kit/scenario.toml", "--lang", lang, "-o", "again").code == 0
+            assert text("again/kit.pdf")[1:] == pages[1:]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,8 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
 def test_so_does_every_sheet_of_a_scenario_that_they_belong_to(here: Path) -> None:
     foot = FOOT["en"].format(what="charts")
     Path("mine.toml").write_text(changed(BROUGHT["battling", "charts"]), "utf-8")
-    assert muster("draw", "battling", "--charts", "mine.toml", "--seed", SEED, "-o", "scenario.toml").code == 0
+    short = ("--charts", "mine.toml", "--turns", "1")
+    assert muster("draw", "battling", *short, "--seed", SEED, "-o", "scenario.toml").code == 0
     assert muster("fairness", "scenario.toml", "--lang", "en", "-o", "fair.pdf").code == 0
     assert muster("orders", "play", "scenario.toml", "-o", "game.txt").code == 0
     assert muster("replay", "game.txt", "--scenario", "scenario.toml", "--lang", "en", "-o", "shown").code == 0

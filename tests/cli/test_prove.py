@@ -111,7 +111,7 @@ def test_a_disagreement_is_a_fault_of_musters_own(
 
 
 def test_what_the_judge_of_a_log_asks_is_verified(here: Path) -> None:
-    assert muster("draw", "battling", "--seed", CODE, "-o", "scenario.toml").code == 0
+    assert muster("draw", "battling", "--seed", CODE, "--turns", "2", "-o", "scenario.toml").code == 0
     assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", "game.txt").code == 0
     judged, shown = muster("orders", "check", "game.txt"), muster("replay", "game.txt", "-o", "pictures")
     assert (judged.code, shown.code) == (0, 0)

@@ -28,7 +28,7 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
-from generator.cli.studio_runners import Asker, GoneError, Runners, tidy
+from generator.cli.studio_runners import LITTER, Asker, GoneError, Runners, littered, tidy
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
@@ -176,6 +176,15 @@ def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is
         assert held() is None
     finally:
         gc.unfreeze()
+
+
+def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
+    gc.collect()
+    assert not littered()
+    left: list[list[int]] = [[] for _ in range(LITTER + 1)]
+    assert littered()
+    gc.collect()
+    assert left and not littered()
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:

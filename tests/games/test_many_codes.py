@@ -1,4 +1,4 @@
-"""A hundred codes of each kind of battle draw as many legal ones; `make prove ARGS=draws` draws a thousand."""
+"""Sixty codes of each kind of battle draw as many legal ones; `make prove ARGS=draws` draws a thousand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.prove.parts.draws import KINDS, fault
 
-SOME = 100
+SOME = 60
 """How many codes of each kind."""
 
 

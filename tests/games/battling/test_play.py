@@ -71,10 +71,13 @@ def test_a_battle_is_the_same_for_the_same_stream() -> None:
 
 @pytest.mark.parametrize("kind", CHEATS)
 def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
+    """In up to four games, of either scenario where it can be done in both."""
     reason, way = CHEATS[kind]
+    every = clean()
+    games = [game for pair in zip(every[: len(every) // 2], every[len(every) // 2 :], strict=True) for game in pair]
     caught = 0
-    for game in clean():
-        if cheat := way(game):
+    for game in games:
+        if caught < 4 and (cheat := way(game)):
             found = judge("\n".join(cheat.lines), game.scenario).findings
             assert [(f.line, f.reason) for f in found] == [(cheat.line, reason)]
             caught += 1

@@ -22,7 +22,7 @@ from generator.games.travel_battle.ground import (
 from generator.games.travel_battle.maker import make_board
 from generator.seeds import Streams, code_for
 
-CODES = [code_for(n * 68_719_476) for n in range(250)]
+CODES = [code_for(n * 68_719_476) for n in range(125)]
 
 
 def made(code: str, of: BoardType = "A") -> Board:

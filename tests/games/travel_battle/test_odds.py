@@ -99,12 +99,13 @@ def again(own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, 
 def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fraction]:
     counts: Counter[int] = Counter()
     for (mine, ways), (yours, times) in product(rolls(a), rolls(d)):
-        for second in FACES:
+        for second in FACES if defender else (0,):
             after = again(yours, mine, second) if defender else yours
-            for first in FACES:
+            for first in FACES if attacker else (0,):
                 final = again(mine, after, first) if attacker else mine
                 counts[max(final) - max(after)] += ways * times
-    return {difference: Fraction(counts[difference], 6 ** (a + d + 2)) for difference in range(-5, 6)}
+    thrown = a + d + attacker + defender
+    return {difference: Fraction(counts[difference], 6**thrown) for difference in range(-5, 6)}
 
 
 def fights() -> Iterator[Fight]:

@@ -59,24 +59,25 @@ def test_every_match_up_on_the_page_equals_every_roll() -> None:
 @cache
 def rolled(a: int, d: int, first: bool, second: bool) -> dict[int, Fraction]:
     """The chance of each difference; whoever is behind throws his lowest die again, the second side first."""
-    found: dict[int, Fraction] = {by: Fraction() for by in range(-5, 6)}
+    found = dict.fromkeys(range(-5, 6), 0)
     for dice in product(FACES, repeat=a + d):
         for one, p in throw(dice[:a], dice[a:], second, turned=True):
             for two, q in throw(one[0], one[1], first, turned=False):
-                found[max(two[0]) - max(two[1])] += p * q / 6 ** (a + d)
-    return found
+                found[max(two[0]) - max(two[1])] += p * q
+    return {by: Fraction(ways, 36 * 6 ** (a + d)) for by, ways in found.items()}
 
 
 Dice = tuple[int, ...]
 
 
-def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], Fraction]]:
+def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], int]]:
+    """The dice as they lie then, and in how many of six ways."""
     own, other = (second, first) if turned else (first, second)
     if not may or max(own) >= max(other):
-        return [((first, second), Fraction(1))]
+        return [((first, second), 6)]
     kept = tuple(sorted(own))[1:]
     made = [(*kept, die) for die in FACES]
-    return [(((first, new) if turned else (new, second)), Fraction(1, 6)) for new in made]
+    return [(((first, new) if turned else (new, second)), 1) for new in made]
 
 
 def test_with_one_re_roll_it_is_all_one_who_attacks() -> None:

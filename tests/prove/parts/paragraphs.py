@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import games
 from generator.model.scenario import Request
-from generator.model.views import Sheet
+from generator.model.views import Kit, Sheet
 from generator.press import fonts
 from generator.press.book import Press
 from generator.press.paper import Edition, papers
@@ -68,11 +69,17 @@ def figures(found: Iterable[Found]) -> Iterator[Figure]:
         yield counted(told, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
 
 
+@lru_cache(maxsize=1)  # its papers follow one another
+def drawn(name: str, number: int) -> Kit:
+    """A kit of that game."""
+    game, code = games.load(name), code_for(SEED + number)
+    scenario = game.draw(Request(code, {}, {}))
+    return game.kit(scenario, check(game.rules, scenario), code, "")
+
+
 def judged(case: Case) -> Found:
     """What the paragraphs of a kit show."""
-    game, code = games.load(case.game), code_for(SEED + case.number)
-    scenario = game.draw(Request(code, {}, {}))
-    kit = game.kit(scenario, check(game.rules, scenario), code, "")
+    kit = drawn(case.game, case.number)
     fonts.register("ja")
     edition = Edition("ja", case.paper)
     press = Press(Canvas(io.BytesIO(), edition.sheet.size()), kit, edition, "ja")
