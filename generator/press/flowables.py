@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
+from sys import intern
 from typing import Any
 
 from reportlab.lib.rl_accel import fp_str
@@ -21,7 +22,7 @@ from reportlab.pdfbase import pdfmetrics
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
 from generator.press import BOLD, fonts, soon
-from generator.press.canvas import MM, draw, lead
+from generator.press.canvas import MM, draw, lead, page_done, promised, stream
 from generator.press.forms import Asked, Mark
 from generator.press.text import BLACK, HEAVY, LIGHT, RULE, Align, ink
 from generator.said import say
@@ -415,26 +416,43 @@ Counted = Callable[[Callable[[str], None]], None]
 """Takes what writes a line that ends in such a text as "page 3 of 12", to be written when that is known."""
 
 
+_FEW = 500
+"""So many letters of operators at most wait with a page's line."""
+
+
 class Counting:
-    """The pages made so far, of which each can go to the canvas at once: only its line waits."""
+    """The pages made so far, of which each goes to the file at once: only its line waits, a stream of its own."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self.waiting: list[tuple[int, str, Write]] = []
+        self.pages = 0
+        self.waiting: list[tuple[int, str, Write, str]] = []
+        """By page the stream of its line, and what that holds: what stands before it, what writes it, the rest."""
+        self._line: tuple[Write, str] | None = None
 
     def line(self, write: Write) -> None:
         """Write it on the page in the making, for now as though that were the last one."""
-        number = self.canvas.getPageNumber()
-        code = self._code(write, number)
+        code = self._code(write, self.canvas.getPageNumber())
         self.canvas._code.append(code)
-        self.waiting.append((number, code, write))
+        self._line = write, code
+
+    def turn(self) -> None:
+        """The page with the last line is made: all but its line is written down."""
+        if self._line is None:
+            raise ValueError("a page without a line")
+        (write, code), self._line = self._line, None
+        before, behind = self.canvas._doc.Pages.pages[-1].stream.split(code, 1)
+        # A stream for a few operators would take more room than they do.
+        sides = [stream(self.canvas, side) if len(side) > _FEW else 0 for side in (before, behind)]
+        line = promised(self.canvas)
+        self.waiting.append((line, "" if sides[0] else intern(before), write, "" if sides[1] else intern(behind)))
+        page_done(self.canvas, [number for number in (sides[0], line, sides[1]) if number])
+        self.pages += 1
 
     def close(self) -> None:
         """Every page is made: write all lines as they must be."""
-        pages = self.canvas._doc.Pages.pages
-        for number, code, write in self.waiting:
-            page = pages[number - 1]
-            page.stream = page.stream.replace(code, self._code(write, len(pages)), 1)
+        for line, before, write, behind in self.waiting:
+            stream(self.canvas, f"{before}{self._code(write, self.pages)}{behind}", line)
 
     def _code(self, write: Write, total: int) -> str:
         """The operators that write it, which do not go to the page."""

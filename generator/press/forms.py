@@ -285,7 +285,8 @@ class Form:
         self.sheets: list[_Group] = []
         self.numbers: Counter[str] = Counter()
         self.looks: dict[tuple[int, int, bool], Any] = {}
-        self.pages: set[int] = set()
+        self.borne = False
+        """Whether the page in the making bears fields."""
 
     def open(self, part: str, title: str, tail: str = "") -> None:
         """Begin the next sheet: the part it belongs to, and what it is called; a tail parts two languages."""
@@ -314,10 +315,17 @@ class Form:
             if asked.name:
                 name = asked.name if number == asked.first else f"{asked.name}/{number}"
             self._field(spot, x, y, name, f"{told} · {number}" if len(spots) > 1 else told)
-        self.pages.add(self.document.pageCounter)
+        self.borne = True
+
+    def turn(self) -> None:
+        """The page is made: where it bears fields, they are tabbed through in their order."""
+        if self.borne:
+            page = self.document.Pages.pages[-1]
+            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
+            self.borne = False
 
     def close(self) -> None:
-        """Enter the fields into the document; pages that bear some are tabbed through in their order."""
+        """Enter the fields into the document."""
         if not self.sheets:
             return
         fonts = PDFDictionary({FONT: self._font()})
@@ -328,9 +336,6 @@ class Form:
                 "DR": PDFDictionary({"Font": fonts}),
             }
         )
-        for number in sorted(self.pages):
-            page = self.document.Pages[number - 1]
-            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
 
     def _field(self, spot: Spot, x: float, y: float, name: str, told: str) -> None:
         left, bottom = x + spot.x * MM, y + spot.y * MM

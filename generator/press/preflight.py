@@ -31,6 +31,8 @@ UNPRINTED = 6.35 * MM
 CLIPPED = 0.5
 """By how much, in points, a text may reach beyond what its clipping shows."""
 
+_AT_ONCE = 50
+"""So many pages are read of a document until it is opened anew, which takes less than a page does."""
 _BIT = 0.01
 _TOLD, _LONG = 3, 40
 """How many texts a fault names, and how many characters of each."""
@@ -71,8 +73,8 @@ def preflight(
     """
     read = _once(pdf, bodies) if bodies else pdf
     noted = _noted(pdf)
-    document = lean.FPDF_LoadMemDocument64(read, len(read), None)
-    if not document:
+    opened = _Opened(read)
+    if opened.pages < 0:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
         known = [paper_named(paper)] if paper else papers().values()
@@ -81,9 +83,9 @@ def preflight(
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
         stood: dict[str, list[_Written]] = {}
-        for number in range(lean.FPDF_GetPageCount(document)):
+        for number in range(opened.pages):
             body = bodies[number] if bodies else ""
-            page = _loaded(document, number, noted)
+            page = _loaded(opened.at(number), number, noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
@@ -122,7 +124,34 @@ def preflight(
             problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
         return problems
     finally:
-        lean.FPDF_CloseDocument(document)
+        opened.close()
+
+
+class _Opened:
+    """A PDF in PDFium's hands, opened anew after some pages: it keeps all that it ever read of a document.
+
+    One that cannot be read has -1 pages.
+    """
+
+    def __init__(self, pdf: bytes) -> None:
+        self._pdf = pdf
+        self._document = self._open()
+        self.pages: int = lean.FPDF_GetPageCount(self._document) if self._document else -1
+
+    def at(self, number: int) -> Any:
+        """The document, for the page of that number, from 0."""
+        if number and number % _AT_ONCE == 0:
+            self.close()
+            self._document = self._open()
+        return self._document
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._document:
+            lean.FPDF_CloseDocument(self._document)
+
+    def _open(self) -> Any:
+        return lean.FPDF_LoadMemDocument64(self._pdf, len(self._pdf), None)
 
 
 def _first(page: Any) -> int:
