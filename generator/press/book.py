@@ -47,7 +47,7 @@ AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
 MAP = "map"
-_LITTER = 50
+_LITTER = 100
 """After so many pages what is no longer needed is let go: `muster` itself never looks for it."""
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""

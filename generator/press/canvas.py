@@ -28,7 +28,11 @@ from generator.store.manifest import seal_at_end
 MM = 72 / 25.4
 """Points in a millimetre."""
 
+_LEVEL = 4
+"""How hard operators are packed: zlib's usual 6 makes files a twentieth smaller and takes more than twice as long."""
 _POINT = "%.3f %.3f "
+_MANY = 100
+"""A path of so many steps is hardly drawn in the same steps again."""
 _STEPS = {"M": f"{_POINT}m", "L": f"{_POINT}l", "C": f"{3 * _POINT}c", "Z": "h"}
 
 
@@ -109,7 +113,7 @@ def stream(canvas: Any, code: str, number: int = 0) -> int:
     number = number or promised(canvas)
     body, head = pdfdoc.pdfdocEnc(code), b""
     if canvas._pageCompression:
-        body, head = zlib.compress(body), b"/Filter /FlateDecode "
+        body, head = zlib.compress(body, _LEVEL), b"/Filter /FlateDecode "
     _write(canvas._doc, number, b"<< %b/Length %d >>\nstream\n%b\nendstream" % (head, len(body), body))
     return number
 
@@ -398,7 +402,9 @@ class _Stream:
             self._fill(path.fill)
         if path.pen:
             self._pen(path.pen)
-        self.code.extend([_step(step) for step in path.steps])
+        # Nought and its opposite are one to whoever remembers a part, so they are written as one.
+        numbers = [number + 0.0 for _, *at in path.steps for number in at]  # type: ignore[operator] # no more letters
+        self.code.append(_steps("".join([str(step[0]) for step in path.steps])) % tuple(numbers))
         closing = "f" if path.pen is None else "B" if path.fill else "S"
         self.code.append(closing + ("*" if path.even_odd and path.fill else ""))
         if path.alpha < 1:
@@ -468,10 +474,14 @@ class _Stream:
         add_form(self.canvas, form, _Form(inner, symbol.reach))
 
 
-@lru_cache(maxsize=16384)  # hexes, counters and above all the modules of codes have their corners in few places
-def _step(step: tuple[str | float, ...]) -> str:
-    # Nought and its opposite are one to the cache, so they are written as one: what came before must not tell.
-    return _STEPS[str(step[0])] % tuple([float(each) + 0.0 for each in step[1:]])
+def _steps(kinds: str) -> str:
+    """How steps of these kinds are written, but for their numbers."""
+    return _few_steps(kinds) if len(kinds) < _MANY else "\n".join([_STEPS[kind] for kind in kinds])
+
+
+@lru_cache(1024)  # the shapes of what is drawn: hexes, squares, figures
+def _few_steps(kinds: str) -> str:
+    return "\n".join([_STEPS[kind] for kind in kinds])
 
 
 class _Form(pdfdoc.PDFObject):
@@ -480,7 +490,7 @@ class _Form(pdfdoc.PDFObject):
     def __init__(self, inner: _Stream, reach: float) -> None:
         self.inner, self.reach = inner, reach
         # A print has hundreds, of thousands of lines each: they are kept as they will be written.
-        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)))
+        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)), _LEVEL)
         inner.code.clear()
 
     def format(self, document: Any) -> bytes:

@@ -23,7 +23,7 @@ from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
 from generator.press import BOLD, fonts, soon
 from generator.press.canvas import MM, draw, lead, page_done, promised, stream
-from generator.press.forms import Asked, Mark
+from generator.press.forms import Asked, Mark, Spot
 from generator.press.text import BLACK, HEAVY, LIGHT, RULE, Align, ink
 from generator.said import say
 
@@ -154,19 +154,22 @@ class Fillable(Placed):
     """A mark made to the width there is, in mm; in a fillable edition fields lie over its spots."""
 
     def __init__(self, make: Callable[[float], Mark], align: Align, asked: Asked) -> None:
-        super().__init__(self._picture, align)
-        self.mark, self.asked = make, asked
+        spots: list[Spot] = []
 
-    def _picture(self, width: float, _height: float) -> Picture:
-        picture, self.spots = self.mark(width)
-        return picture
+        def picture(width: float, _height: float) -> Picture:
+            # A method of its own would keep it alive for ever: nobody looks for what holds itself.
+            made, spots[:] = make(width)
+            return made
+
+        super().__init__(picture, align)
+        self.spots, self.asked = spots, asked
 
     def draw(self) -> None:
         """As platypus asks."""
         super().draw()
         if self.asked.form:
             x, y = self.canv.absolutePosition(self.shift * MM, 0)
-            self.asked.form.add(self.spots, x, y, self.asked)
+            self.asked.form.add(tuple(self.spots), x, y, self.asked)
 
 
 class Panel(Flowable):
