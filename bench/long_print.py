@@ -2,7 +2,7 @@
 
 Run as a module, with how many codes, it is a process of its own, which prints as JSON how many pages it made, the
 seconds from the kits to the PDF, and the most memory that it held, in MB: drawn, checked, printed, looked over. It
-collects no garbage, as `muster` does not.
+collects no garbage but what the print does, as `muster` does not.
 """
 
 from __future__ import annotations

@@ -417,9 +417,7 @@ class _Stream:
             self.code.append(f"{_rgb(colour)} rg")
 
     def _pen(self, pen: Pen) -> None:
-        ends = 1 if pen.round else 0
-        dash = " ".join(f"{n:.3f}" for n in pen.dash)
-        operators = f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
+        operators = _stroked(pen)
         if operators != self.pen:
             self.pen = operators
             self.code.append(operators)
@@ -508,6 +506,14 @@ class _Form(pdfdoc.PDFObject):
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
 
 
+@lru_cache(256)  # the pens of a print
+def _stroked(pen: Pen) -> str:
+    ends = 1 if pen.round else 0
+    dash = " ".join(f"{n:.3f}" for n in pen.dash)
+    return f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
+
+
+@lru_cache(256)  # the theme's colours
 def _rgb(colour: Colour) -> str:
     number = int(colour[1:], 16)
     return " ".join(f"{(number >> shift & 255) / 255:.3g}" for shift in (16, 8, 0))

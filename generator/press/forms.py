@@ -197,7 +197,7 @@ def _modules(name: str, code: Code) -> Symbol:
     return Symbol(name, qr(code.text, code.size, _MASK).items, reach=code.size)
 
 
-@lru_cache(16)  # a page asks for its own more than once
+@lru_cache(2)  # a page asks for its own more than once
 def qr(words: str, size: float, mask: int | None = None) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
