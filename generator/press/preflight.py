@@ -21,7 +21,7 @@ import pypdfium2_raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.ink import Measuring, each, lean
+from generator.press.ink import Measuring, Opened, each, lean
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
 from generator.said import say
@@ -31,8 +31,6 @@ UNPRINTED = 6.35 * MM
 CLIPPED = 0.5
 """By how much, in points, a text may reach beyond what its clipping shows."""
 
-_AT_ONCE = 50
-"""So many pages are read of a document until it is opened anew, which takes less than a page does."""
 _BIT = 0.01
 _TOLD, _LONG = 3, 40
 """How many texts a fault names, and how many characters of each."""
@@ -73,7 +71,7 @@ def preflight(
     """
     read = _once(pdf, bodies) if bodies else pdf
     noted = _noted(pdf)
-    opened = _Opened(read)
+    opened = Opened(read)
     if opened.pages < 0:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
@@ -125,33 +123,6 @@ def preflight(
         return problems
     finally:
         opened.close()
-
-
-class _Opened:
-    """A PDF in PDFium's hands, opened anew after some pages: it keeps all that it ever read of a document.
-
-    One that cannot be read has -1 pages.
-    """
-
-    def __init__(self, pdf: bytes) -> None:
-        self._pdf = pdf
-        self._document = self._open()
-        self.pages: int = lean.FPDF_GetPageCount(self._document) if self._document else -1
-
-    def at(self, number: int) -> Any:
-        """The document, for the page of that number, from 0."""
-        if number and number % _AT_ONCE == 0:
-            self.close()
-            self._document = self._open()
-        return self._document
-
-    def close(self) -> None:
-        """Let go of it."""
-        if self._document:
-            lean.FPDF_CloseDocument(self._document)
-
-    def _open(self) -> Any:
-        return lean.FPDF_LoadMemDocument64(self._pdf, len(self._pdf), None)
 
 
 def _first(page: Any) -> int:
