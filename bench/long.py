@@ -13,8 +13,8 @@ from bench import marks
 from bench.beside import ROOT, drawing
 from bench.clock import alternate
 from bench.figure import Figure
-from bench.long_print import EDITION, kits
-from generator.press.book import print_kit
+from bench.long_print import EDITION, Kits
+from generator.press.book import print_kits
 
 EVERY = 4
 """protograf draws every fourth page of what is printed for one code of every game."""
@@ -28,7 +28,7 @@ FLAT = 1.2
 
 def figures(rounds: int) -> Iterator[Figure]:
     """The whole print once a round, in a process of its own; protograf's pages beside it."""
-    sample = marks.pages(print_kit(kits(1), EDITION))[::EVERY]
+    sample = marks.pages(print_kits(Kits(1), EDITION))[::EVERY]
     told: list[dict[str, Any]] = []
 
     def ours() -> float:

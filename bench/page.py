@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
 from collections.abc import Iterator
 from itertools import count, islice, repeat
 
 from msgspec.structs import replace
-from reportlab.pdfgen.canvas import Canvas
 
 from bench.battle import full_map, plain_map
 from bench.beside import drawing
@@ -18,7 +16,7 @@ from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press import fonts
-from generator.press.canvas import draw, finished
+from generator.press.canvas import begun, draw, finished, page_done
 from generator.press.maps import draw_map
 from generator.press.paper import paper_named
 
@@ -76,12 +74,12 @@ def document(views: Iterator[MapView], pages: int) -> float:
     """Seconds from views to the PDF of so many pages on disk, its fonts embedded."""
     with tempfile.TemporaryFile() as target:
         start = own()
-        out = io.BytesIO()
-        canvas = Canvas(out, paper_named("a4").size(True), pageCompression=1, invariant=1)
+        canvas = begun(paper_named("a4").size(True), "en")
         for view in islice(views, pages):
             draw(canvas, draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.showPage()
-        target.write(finished(canvas, out))
+            page_done(canvas)
+        target.write(finished(canvas))
         return own() - start
 
 

@@ -46,8 +46,9 @@ What is in them
   code: its texts, lines, boxes and shapes, each at a place that it is given, so that it lays nothing out; a symbol of
   many parts is one dot, and hatchings and grids are left out.
 - **the most memory**: what that process held at its fullest, drawing, checking, printing and preflight together,
-  measured beside the room it may take; it collects no garbage, as `muster` does not.
-- **ten times the pages**: the same process for one code of every game and for ten.
+  measured beside the room it may take; it looks for garbage after every hundred pages, as every print does.
+- **ten times the pages**: the same process for one code of every game and for ten. A kit is drawn when its turn
+  comes, and its pages are written as they are made; the file itself is held, 15 KB a page.
 - **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
   kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
   pairs, and all pairs are counted as so many times as long.

@@ -10,9 +10,9 @@ every table's page shows under a head and a foot of its own.
 
 from __future__ import annotations
 
-import io
+import gc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.lib.rl_accel import fp_str
-from reportlab.pdfbase.pdfdoc import PDFObject, PDFResourceDictionary, pdfdocEnc, xObjectName
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
 
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.picture import Picture
@@ -30,7 +28,7 @@ from generator.model.views import Bundle, Code, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import back, begin, edge
-from generator.press.canvas import MM, describe, draw, finished
+from generator.press.canvas import MM, begun, describe, draw, finished, form_done, link, page_done, rectangle
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form, coded
 from generator.press.paper import Edition, Furniture, furniture, label_pages
@@ -42,13 +40,15 @@ from generator.press.text import LITTLE, SCALES
 from generator.said import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
 MAP = "map"
+_LITTER = 100
+"""After so many pages what is no longer needed is let go: `muster` itself never looks for it."""
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
@@ -60,51 +60,101 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent, packed: b
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
     fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
+    return print_kits((kit,), edition, progress, packed)
+
+
+def print_kits(kits: Collection[Kit], edition: Edition, progress: Progress = silent, packed: bool = True) -> bytes:
+    """The PDF of kits one behind the other, each with its bookmark; all else is as `print_kit` has it.
+
+    Each is asked for when its turn comes, and let go then: what makes them as they are asked for holds none.
+    """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    given = (replace(kit, more=()), edition, packed)
-    make = partial(jail.confined, edition, bytes, _printed, *given, progress=progress)
+    given = tuple(_bare(kit) for kit in kits) if edition.templates else kits
+    make = partial(jail.confined, edition, bytes, _printed, given, edition, packed, progress=progress)
     return fonts.enough(lang, make, progress)
 
 
-def _printed(kit: Kit, edition: Edition, packed: bool, progress: Progress) -> bytes:
-    out = io.BytesIO()
-    canvas = Canvas(out, edition.sheet.size(), pageCompression=int(packed), invariant=1, lang=edition.lang)
-    describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
+def _bare(kit: Kit) -> Kit:
+    return replace(kit, more=())
+
+
+def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Progress) -> bytes:
+    canvas = begun(edition.sheet.size(), edition.lang, packed)
     canvas.showOutline()
-    form = Form(canvas) if edition.fillable else None
-    counting = Counting(canvas)
-    presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
-    rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
-    links = _links([(sheet, press, _key(number)) for number, (sheet, press, _) in enumerate(rows)])
-    labels: list[tuple[int, str, int]] = []
-    numbered = Counter[str]()
-    number = done = 0
-    for part, group in groupby(rows, key=lambda row: row[0].part):
-        sheets = list(group)
-        if len(sheets) > 1:
-            presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
-        labels.append((number, part, numbered[part] + 1))
-        for sheet, press, lay in sheets:
-            progress(press.name(sheet), done / len(rows))
-            key = _key(done)
-            canvas.links = {text: there for text, there in links.items() if there != key}
-            done += 1
-            pages = _paired(lay(), press, number)
-            press.bookmark(key, press.name(sheet), int(len(sheets) > 1))
-            if form:
-                form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
-            for speaker, page in pages:
-                number += 1
-                with blaming(sheet):
-                    speaker.print(sheet, page, number, counting)
-            numbered[part] += len(pages)
-    progress(kit.title[edition.lang], 1.0)
-    for page_before, part, first in labels:
-        label_pages(canvas, page_before, presses[0].word("part", part), first, numbered[part])
-    counting.close()
-    if form:
-        form.close()
-    return finished(canvas, out)
+    run = _Running(canvas, edition, progress, len(kits))
+    for kit in kits:
+        run.kit(kit)
+        # What made the kit may hold it until it makes the next.
+        del kit
+    progress(run.title, 1.0)
+    run.close()
+    return finished(canvas)
+
+
+class _Running:
+    """The kits printed so far, and the canvas they went onto."""
+
+    def __init__(self, canvas: Any, edition: Edition, progress: Progress, kits: int) -> None:
+        self.canvas, self.edition, self.progress, self.kits = canvas, edition, progress, kits
+        self.form = Form(canvas) if edition.fillable else None
+        self.counting = Counting(canvas)
+        self.labels: list[tuple[int, str, str, int]] = []
+        """How many pages lie before a part, the part, what it is called, and what its first page is numbered."""
+        self.numbered = Counter[str]()
+        self.printed = self.rows = 0
+        self.title = ""
+
+    def kit(self, kit: Kit) -> None:
+        """Print all of it."""
+        canvas, edition, form, counting = self.canvas, self.edition, self.form, self.counting
+        self.title = kit.title[edition.lang]
+        if not self.printed:
+            describe(canvas, f"{kit.game[edition.lang]} · {self.title}", kit.stamp)
+        presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
+        first, deep = presses[0], int(self.kits > 1)
+        rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
+        links = _links([(sheet, press, _key(self.rows + at)) for at, (sheet, press, _) in enumerate(rows)])
+        if deep:
+            first.bookmark(f"kit{self.rows}", f"{kit.game[edition.lang]} · {self.title}", 0)
+        done = 0
+        for part, group in groupby(rows, key=lambda row: row[0].part):
+            sheets = list(group)
+            name = first.word("part", part)
+            if len(sheets) > 1:
+                first.bookmark(f"part{counting.pages}", name, deep)
+            self.labels.append((counting.pages, part, name, self.numbered[part] + 1))
+            for sheet, press, lay in sheets:
+                self.progress(press.name(sheet), (self.printed + done / len(rows)) / self.kits)
+                key = _key(self.rows + done)
+                canvas.links = {text: there for text, there in links.items() if there != key}
+                done += 1
+                pages = _paired(lay(), press, counting.pages)
+                press.bookmark(key, press.name(sheet), deep + (len(sheets) > 1))
+                if form:
+                    form.open(sheet.part, press.name(sheet), "" if press is first else f"-{press.lang}")
+                self.numbered[part] += len(pages)
+                self.pages(sheet, pages)
+        self.rows += len(rows)
+        self.printed += 1
+
+    def pages(self, sheet: AnySheet, pages: Iterable[_Spoken]) -> None:
+        """A sheet's pages."""
+        for speaker, page in pages:
+            with blaming(sheet):
+                speaker.print(sheet, page, self.counting.pages + 1, self.counting)
+            if self.form:
+                self.form.turn()
+            self.counting.turn()
+            if self.counting.pages % _LITTER == 0:
+                gc.collect(0)
+
+    def close(self) -> None:
+        """Nothing more is printed."""
+        for before, part, name, first in self.labels:
+            label_pages(self.canvas, before, name, first, self.numbered[part])
+        self.counting.close()
+        if self.form:
+            self.form.close()
 
 
 def _key(row: int) -> str:
@@ -224,8 +274,10 @@ class Press(Struct, frozen=True):
         """One page, with header and footer; the pieces of a run leave room for a single line."""
         canvas, edition, lang = self.canvas, self.edition, self.lang
 
+        told = self.word("press", "page")
+
         def counted(write: Callable[[str], None]) -> None:
-            counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
+            counting.line(lambda total: write(told.format(n=number, m=total)))
 
         unofficial = self.foot()
         if isinstance(page, RunPage | PosterPage):
@@ -307,8 +359,7 @@ def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, pro
 
 
 def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
-    out = io.BytesIO()
-    canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
+    canvas = begun(edition.sheet.size(), edition.lang)
     describe(canvas, title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
     canvas.showOutline()
     binder = _Binder(canvas, edition)
@@ -318,7 +369,7 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
     progress(title[edition.lang], 1.0)
-    return Bound(finished(canvas, out), tuple(starts), tuple(binder.printed))
+    return Bound(finished(canvas), tuple(starts), tuple(binder.printed))
 
 
 class _Body(NamedTuple):
@@ -341,43 +392,6 @@ def _size(figure: Picture | Code) -> tuple[float, float]:
     return (figure.size, figure.size) if isinstance(figure, Code) else (figure.width, figure.height)
 
 
-class _There:
-    """Where links lead, which is written down once for all of them."""
-
-    def __init__(self, destination: Any) -> None:
-        self.destination = destination
-        self._told = b""
-
-    def format(self, document: Any) -> bytes:
-        """As ReportLab asks."""
-        if not self._told:
-            self._told = pdfdocEnc(self.destination.format(document))
-        return self._told
-
-
-class _Told(PDFObject):
-    """What the PDF says at a place."""
-
-    def __init__(self, told: bytes) -> None:
-        self.told = told
-
-    def format(self, document: Any) -> bytes:
-        """As ReportLab asks."""
-        return self.told
-
-
-class _Link(PDFObject):
-    """A link of a page. A round has thousands, and ReportLab's own takes ten times as long to be written."""
-
-    def __init__(self, area: bytes, there: _There) -> None:
-        self.area, self.there = area, there
-
-    def format(self, document: Any) -> bytes:
-        """As ReportLab asks."""
-        told = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>"
-        return told % (self.there.format(document), self.area)
-
-
 class _Binder:
     """The kits laid out so far, and the canvas they go onto."""
 
@@ -390,7 +404,6 @@ class _Binder:
         """By page the form of its body, as the PDF names it."""
         self.furnished: dict[tuple[str, Furniture], str] = {}
         """Forms of bodies with what of the header and the footer is alike on many pages."""
-        self.theres: dict[str, _There] = {}
         self.copies: dict[str, list[_Drawn]] = {}
         """What was drawn of sheets that have figures of their own, by all else of them."""
 
@@ -412,28 +425,11 @@ class _Binder:
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
                 press.bookmark(key, body.name, 1)
             self.page(press, body, bundle.title[lang], number, len(bodies))
-            led = [(area, links[id(kit)][text]) for text, area in body.links]
-            self.lead([(area, there) for area, there in led if there != starts[id(body.sheet)]])
+            for text, area in body.links:
+                if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
+                    link(self.canvas, area, there)
             self.canvas.showPage()
-
-    def lead(self, links: Sequence[tuple[bytes, str]]) -> None:
-        """Lay links over the page: their areas, and the bookmarks they lead to."""
-        document = self.canvas._doc
-        numbers = range(document.objectcounter + 1, document.objectcounter + 1 + len(links))
-        for number, (area, there) in zip(numbers, links, strict=True):
-            # As ReportLab's `Reference` does, which is made for objects of which there are not so many.
-            name = f"R{number}"
-            document.numberToId[number], document.idToObjectNumberAndVersion[name] = name, (number, 0)
-            document.idToObject[name] = _Link(area, self.led_to(there))
-        document.objectcounter += len(links)
-        told = b"[ %b ]" % b" ".join(b"%d 0 R" % number for number in numbers)
-        self.canvas._annotationrefs = _Told(told) if links else []
-
-    def led_to(self, key: str) -> _There:
-        """Where a bookmark leads."""
-        if key not in self.theres:
-            self.theres[key] = _There(self.canvas._bookmarkReference(key))
-        return self.theres[key]
+            page_done(self.canvas)
 
     def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
         """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
@@ -478,7 +474,8 @@ class _Binder:
             for flowable, depth in page:
                 flowable.draw_on(canvas, left, top - depth)
         canvas.endForm(Resources=_resources(canvas))
-        links = tuple((text, b"[ %b ]" % fp_str(*area).encode()) for text, area in canvas.led)
+        form_done(canvas, name)
+        links = tuple((text, rectangle(*area)) for text, area in canvas.led)
         owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)
         canvas.owned = None
         return name, links, owned
@@ -510,6 +507,7 @@ class _Binder:
             begin(canvas, sheet.sides(body.sheet.landscape), self.edition.printer)
             around.write_rest(canvas)
             canvas.endForm(Resources=_resources(canvas))
+            form_done(canvas, name)
         return self.furnished[key]
 
 

@@ -7,18 +7,15 @@ A sheet with scales on its front and lines on its back, to read off what a print
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from functools import partial
 from math import ceil, cos, hypot, pi, radians, sin
 from typing import Any
 
-from reportlab.pdfgen.canvas import Canvas
-
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.press import Progress, fonts, silent
-from generator.press.canvas import MM, describe, draw, finished
+from generator.press.canvas import MM, begun, describe, draw, finished, page_done
 from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furniture
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
@@ -128,8 +125,7 @@ def _printed(edition: Edition) -> bytes:
     paper, flip, lang = edition.sheet, edition.imposing.flip, edition.lang
     say = words("", lang)
     told, title = say["calibration"], say["calibration"]["title"]
-    out = io.BytesIO()
-    canvas = Canvas(out, paper.size(), pageCompression=1, invariant=1, lang=lang)
+    canvas = begun(paper.size(), lang)
     describe(canvas, f"Muster · {title}", str(edition.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
@@ -146,7 +142,8 @@ def _printed(edition: Edition) -> bytes:
         )
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
-    return finished(canvas, out)
+        page_done(canvas)
+    return finished(canvas)
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

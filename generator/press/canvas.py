@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import count
 from math import cos, radians, sin
@@ -19,16 +19,20 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.model.picture import SLANT, Colour, Item, Path, Pen, Picture, Symbol, Text
+from generator.model.picture import SLANT, XY, Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.text import legible
-from generator.store.manifest import seal
+from generator.store.manifest import seal_at_end
 
 MM = 72 / 25.4
 """Points in a millimetre."""
 
+_LEVEL = 4
+"""How hard operators are packed: zlib's usual 6 makes files a twentieth smaller and takes more than twice as long."""
 _POINT = "%.3f %.3f "
+_MANY = 100
+"""A path of so many steps is hardly drawn in the same steps again."""
 _STEPS = {"M": f"{_POINT}m", "L": f"{_POINT}l", "C": f"{3 * _POINT}c", "Z": "h"}
 
 
@@ -59,49 +63,144 @@ def alone(picture: Picture, lang: Lang, title: str = "", packed: bool = True) ->
 
 
 def _alone(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
-    out = io.BytesIO()
     size = picture.width * MM, picture.height * MM
-    canvas = Canvas(out, size, pageCompression=int(packed), invariant=1, lang=lang)
+    canvas = begun(size, lang, packed)
     describe(canvas, title, "")
     draw(canvas, picture)
-    return finished(canvas, out)
+    return finished(canvas)
 
 
-def finished(canvas: Any, out: io.BytesIO) -> bytes:
-    """All that was drawn on a canvas that writes there, as a file."""
+def begun(size: XY, lang: Lang, packed: bool = True) -> Any:
+    """A canvas for a file of pages of that size, in points, which is written while they are made.
+
+    What is written is let go: where it stands in the file is all that is known of a page then, or of a form.
+    """
+    out = io.BytesIO()
+    canvas = Canvas(out, size, pageCompression=int(packed), invariant=1, lang=lang)
+    canvas._doc.out = out
+    canvas._doc.places = {}
+    return canvas
+
+
+def finished(canvas: Any) -> bytes:
+    """All that was drawn on such a canvas, as a file."""
     document = canvas._doc
     document.format = partial(_file, document)
     canvas.save()
-    return seal(out.getvalue())
+    seal_at_end(document.out)
+    file: bytes = document.out.getvalue()
+    return file
+
+
+def page_done(canvas: Any, streams: Sequence[int] = ()) -> None:
+    """Write down the page that was made last, so that it need not be held.
+
+    `streams` are the numbers of those that make it up, where they are written down on their own.
+    """
+    document = canvas._doc
+    pages = document.Pages.pages
+    page = pages[-1]
+    told = [b"%d 0 R" % number for number in streams or (stream(canvas, page.stream),)]
+    page.Contents = told[0] if len(told) == 1 else b"[ %b ]" % b" ".join(told)
+    page.stream = None
+    name: str = page.__InternalName__
+    pages[-1] = pdfdoc.PDFObjectReference(name)
+    _lay(document, name)
+
+
+def stream(canvas: Any, code: str, number: int = 0) -> int:
+    """Write operators down as a stream, and tell its number: one that was promised, or the next."""
+    number = number or promised(canvas)
+    body, head = pdfdoc.pdfdocEnc(code), b""
+    if canvas._pageCompression:
+        body, head = zlib.compress(body, _LEVEL), b"/Filter /FlateDecode "
+    _write(canvas._doc, number, b"<< %b/Length %d >>\nstream\n%b\nendstream" % (head, len(body), body))
+    return number
+
+
+def promised(canvas: Any) -> int:
+    """The number of something that is to be written down."""
+    canvas._doc.objectcounter += 1
+    number: int = canvas._doc.objectcounter
+    return number
+
+
+def link(canvas: Any, area: bytes, key: str) -> None:
+    """Have an area of the page in the making lead to a bookmark. A round has thousands of them."""
+    document, number = canvas._doc, promised(canvas)
+    # Where it leads is written down once for all, as soon as that is known.
+    there: bytes = document.Reference(canvas._bookmarkReference(key)).format(document)
+    told = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>" % (there, area)
+    _write(document, number, told)
+    canvas._annotationrefs.append(b"%d 0 R" % number)
+
+
+def rectangle(*sides: float) -> bytes:
+    """Left, bottom, right and top, in points, as the PDF has them."""
+    return b"[ %b ]" % fp_str(*sides).encode()
+
+
+def add_form(canvas: Any, name: str, form: Any) -> None:
+    """Give the document a form, and write it down."""
+    canvas._doc.addForm(name, form)
+    form_done(canvas, name)
+
+
+def form_done(canvas: Any, name: str) -> None:
+    """Write down the form of that name, so that it need not be held."""
+    _lay(canvas._doc, pdfdoc.xObjectName(name))
+
+
+def _lay(document: Any, name: str) -> None:
+    """Write an object down now, where the document's file is open: others know its number, and nothing more."""
+    if hasattr(document, "out"):
+        _write(document, document.idToObjectNumberAndVersion[name][0], _object(document.idToObject[name], document))
+        document.idToObject[name] = None
+
+
+def _write(document: Any, number: int, told: bytes) -> None:
+    """Write down what has a number of its own, and keep its place."""
+    out = document.out
+    document.places[number] = out.tell() or out.write(_head(document))
+    out.write(b"%d 0 obj\n%b%bendobj\n" % (number, told, b"" if told.endswith(b"\n") else b"\n"))
+
+
+def _head(document: Any) -> bytes:
+    """How the file begins, as long for every version."""
+    head: bytes = pdfdoc.PDFFile(document._pdfVersion).strings[0]
+    return head
 
 
 def _file(document: Any) -> bytes:
-    """Every object in its turn, where each is to be found, and the end of the file: the bytes of ReportLab's own.
+    """Write down what is left, where each is to be found, and the end of the file; nothing is left to be written.
 
-    That takes three times as long, since it asks of every value of every object a dozen times what it is.
+    ReportLab's own takes three times as long, since it asks of every value of every object a dozen times what it is.
     """
-    numbers, objects = document.numberToId, document.idToObject
+    out, names, places = document.out, document.numberToId, document.places
     for always in (document.Catalog, document.info):
         document.Reference(always)
-    head: bytes = pdfdoc.PDFFile(document._pdfVersion).strings[0]
-    parts, places, end = [head], [b"0000000000 65535 f \n"], len(head)
     # What is written may refer to more that is to be written.
     for number in count(1):
-        if number not in numbers:
+        if number > document.objectcounter:
             break
-        told = _object(objects[numbers[number]], document)
-        part = b"%d 0 obj\n%b%bendobj\n" % (number, told, b"" if told.endswith(b"\n") else b"\n")
-        parts.append(part)
-        places.append(b"%010d 00000 n \n" % end)
-        end += len(part)
+        if number not in places:
+            _write(document, number, _object(document.idToObject[names[number]], document))
+    end, size = out.tell(), document.objectcounter + 1
+    # Something drawn late may have asked for a later version.
+    out.seek(0)
+    out.write(_head(document))
+    out.seek(end)
     trailer = pdfdoc.PDFTrailer(
         startxref=end,
-        Size=len(places),
+        Size=size,
         Root=document.Reference(document.Catalog),
         Info=document.Reference(document.info),
         ID=document.ID(),
     )
-    return b"".join([*parts, b"xref\n0 %d\n" % len(places), *places, trailer.format(document)])
+    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
+    out.writelines(b"%010d 00000 n \n" % places[number] for number in range(1, size))
+    out.write(trailer.format(document))
+    return b""
 
 
 def _told(value: Any, document: Any) -> bytes:
@@ -113,6 +212,8 @@ def _told(value: Any, document: Any) -> bytes:
         return bytes(value, "ascii")
     if kind is int or kind is float:
         return _number(value)
+    if kind is bytes:
+        return value  # type: ignore[no-any-return]
     if kind is pdfdoc.PDFDictionary:
         return _entries(value.dict, document)
     if kind is pdfdoc.PDFArray:
@@ -215,7 +316,7 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
             right = left + fonts.width(name, size, bold)
             area = left, y - 0.25 * size, right, y + 0.9 * size
             if noted is None:
-                canvas.linkRect("", key, area)
+                link(canvas, rectangle(*canvas._absRect(area, 1)), key)
             else:
                 noted.append((name, (*canvas.absolutePosition(*area[:2]), *canvas.absolutePosition(*area[2:]))))
         start += len(part) + len(JOINT)
@@ -283,7 +384,7 @@ class _Stream:
         else:
             if not found.form:
                 found = found._replace(form=f"still{len(document.idToObject)}")
-                document.addForm(found.form, _Form(found.stream, of.width + of.height))
+                add_form(self.canvas, found.form, _Form(found.stream, of.width + of.height))
             self.forms[found.form] = name = document.getXObjectName(found.form)
             # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
             self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n /{name} Do Q")
@@ -300,8 +401,7 @@ class _Stream:
                 self.alphas[name] = (kind, round(path.alpha, 2))
                 self.code.append(f"/{name} gs")
         self._inked(path)
-        self.code.extend([_step(step) for step in path.steps])
-        self.code.append(_painted(path))
+        self.code.append(_drawn(path))
         if path.alpha < 1:
             self.code.append("Q")
             self.fill = self.pen = ""
@@ -355,7 +455,7 @@ class _Stream:
             # A form takes readers longer than such a path, and these come by the hundred: the tufts of open ground.
             known: dict[str, str] = self.canvas._doc.__dict__.setdefault("lone", {})
             if (drawn := known.get(symbol.name)) is None:
-                drawn = known[symbol.name] = "\n".join((*map(_step, only.steps), _painted(only)))
+                drawn = known[symbol.name] = _drawn(only)
             self._inked(only)
             self.code.append(f"q {_matrix(x, y, scale, turn)} {drawn} Q")
             return
@@ -375,7 +475,7 @@ class _Stream:
             raise ValueError(f"{form!r} is no name for a form: # begins an escape")
         inner = _Stream(self.canvas)
         inner.items(symbol.items)
-        self.canvas._doc.addForm(form, _Form(inner, symbol.reach))
+        add_form(self.canvas, form, _Form(inner, symbol.reach))
 
 
 def _matrix(x: float, y: float, scale: float, turn: float) -> str:
@@ -391,16 +491,23 @@ def _short(path: Path) -> bool:
     return path.alpha == 1 and len(path.steps) <= _FEW
 
 
-def _painted(path: Path) -> str:
-    """The operator that paints a path."""
+def _drawn(path: Path) -> str:
+    """The operators of a path: its steps, and what paints it."""
+    # Nought and its opposite are one to whoever remembers a part, so they are written as one.
+    numbers = [number + 0.0 for _, *at in path.steps for number in at]  # type: ignore[operator] # no more letters
+    steps = _steps("".join([str(step[0]) for step in path.steps])) % tuple(numbers)
     how = "f" if path.pen is None else "B" if path.fill else "S"
-    return how + ("*" if path.even_odd and path.fill else "")
+    return f"{steps}\n{how}{'*' if path.even_odd and path.fill else ''}"
 
 
-@lru_cache(maxsize=16384)  # hexes, counters and above all the modules of codes have their corners in few places
-def _step(step: tuple[str | float, ...]) -> str:
-    # Nought and its opposite are one to the cache, so they are written as one: what came before must not tell.
-    return _STEPS[str(step[0])] % tuple([float(each) + 0.0 for each in step[1:]])
+def _steps(kinds: str) -> str:
+    """How steps of these kinds are written, but for their numbers."""
+    return _few_steps(kinds) if len(kinds) < _MANY else "\n".join([_STEPS[kind] for kind in kinds])
+
+
+@lru_cache(1024)  # the shapes of what is drawn: hexes, squares, figures
+def _few_steps(kinds: str) -> str:
+    return "\n".join([_STEPS[kind] for kind in kinds])
 
 
 class _Form(pdfdoc.PDFObject):
@@ -409,7 +516,7 @@ class _Form(pdfdoc.PDFObject):
     def __init__(self, inner: _Stream, reach: float) -> None:
         self.inner, self.reach = inner, reach
         # A print has hundreds, of thousands of lines each: they are kept as they will be written.
-        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)))
+        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)), _LEVEL)
         inner.code.clear()
 
     def format(self, document: Any) -> bytes:
@@ -427,7 +534,7 @@ class _Form(pdfdoc.PDFObject):
         return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
 
 
-@lru_cache(maxsize=1024)  # the pens of a print, each taken up again and again
+@lru_cache(256)  # the pens of a print, each taken up again and again
 def _drawing(pen: Pen) -> str:
     """The operators that take a pen up."""
     ends = 1 if pen.round else 0
@@ -435,7 +542,7 @@ def _drawing(pen: Pen) -> str:
     return f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
 
 
-@lru_cache(maxsize=1024)  # so do as many colours
+@lru_cache(256)  # the theme's colours
 def _rgb(colour: Colour) -> str:
     number = int(colour[1:], 16)
     return " ".join(f"{(number >> shift & 255) / 255:.3g}" for shift in (16, 8, 0))

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, groupby, takewhile
+from sys import intern
 from typing import Any, Literal, NamedTuple
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
-from generator.press.canvas import MM, draw
-from generator.press.forms import Asked, Mark
+from generator.press.canvas import MM, draw, page_done, promised, stream
+from generator.press.forms import Asked, Mark, Spot
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, ink
 from generator.said import say
 
@@ -287,19 +288,22 @@ class Fillable(Placed):
     """A mark made to the width there is, in mm; in a fillable edition fields lie over its spots."""
 
     def __init__(self, make: Callable[[float], Mark], align: Align, asked: Asked) -> None:
-        super().__init__(self._picture, align)
-        self.mark, self.asked = make, asked
+        spots: list[Spot] = []
 
-    def _picture(self, width: float, _height: float) -> Picture:
-        picture, self.spots = self.mark(width)
-        return picture
+        def picture(width: float, _height: float) -> Picture:
+            # A method of its own would keep it alive for ever: nobody looks for what holds itself.
+            made, spots[:] = make(width)
+            return made
+
+        super().__init__(picture, align)
+        self.spots, self.asked = spots, asked
 
     def draw(self, canvas: Any) -> None:
         """The mark, and the fields over it."""
         super().draw(canvas)
         if self.asked.form:
             x, y = canvas.absolutePosition(self.shift * MM, 0)
-            self.asked.form.add(self.spots, x, y, self.asked)
+            self.asked.form.add(tuple(self.spots), x, y, self.asked)
 
 
 class Panel(Flowable):
@@ -540,26 +544,43 @@ Counted = Callable[[Callable[[str], None]], None]
 """Takes what writes a line that ends in such a text as "page 3 of 12", to be written when that is known."""
 
 
+_FEW = 500
+"""So many letters of operators at most wait with a page's line."""
+
+
 class Counting:
-    """The pages made so far, of which each can go to the canvas at once: only its line waits."""
+    """The pages made so far, of which each goes to the file at once: only its line waits, a stream of its own."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self.waiting: list[tuple[int, str, Write]] = []
+        self.pages = 0
+        self.waiting: list[tuple[int, str, Write, str]] = []
+        """By page the stream of its line, and what that holds: what stands before it, what writes it, the rest."""
+        self._line: tuple[Write, str] | None = None
 
     def line(self, write: Write) -> None:
         """Write it on the page in the making, for now as though that were the last one."""
-        number = self.canvas.getPageNumber()
-        code = self._code(write, number)
+        code = self._code(write, self.canvas.getPageNumber())
         self.canvas._code.append(code)
-        self.waiting.append((number, code, write))
+        self._line = write, code
+
+    def turn(self) -> None:
+        """The page with the last line is made: all but its line is written down."""
+        if self._line is None:
+            raise ValueError("a page without a line")
+        (write, code), self._line = self._line, None
+        before, behind = self.canvas._doc.Pages.pages[-1].stream.split(code, 1)
+        # A stream for a few operators would take more room than they do.
+        sides = [stream(self.canvas, side) if len(side) > _FEW else 0 for side in (before, behind)]
+        line = promised(self.canvas)
+        self.waiting.append((line, "" if sides[0] else intern(before), write, "" if sides[1] else intern(behind)))
+        page_done(self.canvas, [number for number in (sides[0], line, sides[1]) if number])
+        self.pages += 1
 
     def close(self) -> None:
         """Every page is made: write all lines as they must be."""
-        pages = self.canvas._doc.Pages.pages
-        for number, code, write in self.waiting:
-            page = pages[number - 1]
-            page.stream = page.stream.replace(code, self._code(write, len(pages)), 1)
+        for line, before, write, behind in self.waiting:
+            stream(self.canvas, f"{before}{self._code(write, self.pages)}{behind}", line)
 
     def _code(self, write: Write, total: int) -> str:
         """The operators that write it, which do not go to the page."""

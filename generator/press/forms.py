@@ -198,7 +198,7 @@ def _modules(name: str, code: Code) -> Symbol:
     return Symbol(name, qr(code.text, code.size).items, reach=code.size)
 
 
-@lru_cache(16)  # a page asks for its own more than once
+@lru_cache(2)  # a page asks for its own more than once
 def qr(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 
@@ -286,7 +286,8 @@ class Form:
         self.sheets: list[_Group] = []
         self.numbers: Counter[str] = Counter()
         self.looks: dict[tuple[int, int, bool], Any] = {}
-        self.pages: set[int] = set()
+        self.borne = False
+        """Whether the page in the making bears fields."""
 
     def open(self, part: str, title: str, tail: str = "") -> None:
         """Begin the next sheet: the part it belongs to, and what it is called; a tail parts two languages."""
@@ -315,10 +316,17 @@ class Form:
             if asked.name:
                 name = asked.name if number == asked.first else f"{asked.name}/{number}"
             self._field(spot, x, y, name, f"{told} · {number}" if len(spots) > 1 else told)
-        self.pages.add(self.document.pageCounter)
+        self.borne = True
+
+    def turn(self) -> None:
+        """The page is made: where it bears fields, they are tabbed through in their order."""
+        if self.borne:
+            page = self.document.Pages.pages[-1]
+            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
+            self.borne = False
 
     def close(self) -> None:
-        """Enter the fields into the document; pages that bear some are tabbed through in their order."""
+        """Enter the fields into the document."""
         if not self.sheets:
             return
         fonts = PDFDictionary({FONT: self._font()})
@@ -329,9 +337,6 @@ class Form:
                 "DR": PDFDictionary({"Font": fonts}),
             }
         )
-        for number in sorted(self.pages):
-            page = self.document.Pages[number - 1]
-            page.__Defaults__ = {**page.__Defaults__, "Tabs": PDFName("S")}
 
     def _field(self, spot: Spot, x: float, y: float, name: str, told: str) -> None:
         left, bottom = x + spot.x * MM, y + spot.y * MM

@@ -58,6 +58,37 @@ def _number(kind: Any) -> Any:
 
 
 lean = _Lean()
+_AT_ONCE = 50
+"""So many pages are read of a document until it is opened anew, which takes less than a page does."""
+
+
+class Opened:
+    """A PDF in PDFium's hands, opened anew after some pages: it keeps all that it ever read of a document.
+
+    One that cannot be read has -1 pages.
+    """
+
+    def __init__(self, pdf: bytes) -> None:
+        self._pdf = pdf
+        self._document = self._open()
+        self.pages: int = lean.FPDF_GetPageCount(self._document) if self._document else -1
+
+    def at(self, number: int) -> Any:
+        """The document, for the page of that number, from 0."""
+        if number and number % _AT_ONCE == 0:
+            self.close()
+            self._document = self._open()
+        return self._document
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._document:
+            lean.FPDF_CloseDocument(self._document)
+
+    def _open(self) -> Any:
+        return lean.FPDF_LoadMemDocument64(self._pdf, len(self._pdf), None)
+
+
 Ink = dict[str, float]
 """The share of a page's area that is inked: in grey as `dark`, and in cyan, magenta and yellow; 1.0 is all over.
 

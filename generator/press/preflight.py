@@ -21,7 +21,7 @@ import pypdfium2_raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.ink import Measuring, each, lean
+from generator.press.ink import Measuring, Opened, each, lean
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
 from generator.said import say
@@ -71,8 +71,8 @@ def preflight(
     """
     read = _once(pdf, bodies) if bodies else pdf
     noted = _noted(pdf)
-    document = lean.FPDF_LoadMemDocument64(read, len(read), None)
-    if not document:
+    opened = Opened(read)
+    if opened.pages < 0:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
         known = [paper_named(paper)] if paper else papers().values()
@@ -81,9 +81,9 @@ def preflight(
         letters = False
         shared = {body for body, times in Counter(bodies).items() if body and times > 1}
         stood: dict[str, list[_Written]] = {}
-        for number in range(lean.FPDF_GetPageCount(document)):
+        for number in range(opened.pages):
             body = bodies[number] if bodies else ""
-            page = _loaded(document, number, noted)
+            page = _loaded(opened.at(number), number, noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
@@ -122,7 +122,7 @@ def preflight(
             problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
         return problems
     finally:
-        lean.FPDF_CloseDocument(document)
+        opened.close()
 
 
 def _first(page: Any) -> int:

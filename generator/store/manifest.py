@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Callable, Mapping
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -269,9 +270,25 @@ _TEXT = _Form((b"",), b"", _text)
 
 def seal(content: bytes) -> bytes:
     """The content with its mark: of a PDF, a picture, a page for a browser, JSON, TOML, or else a text."""
+    at, mark = _mark(content)
+    return content[:at] + mark + content[at:]
+
+
+def seal_at_end(out: BytesIO) -> None:
+    """The same for a file in the making, such as a long PDF: nothing of it is copied but what follows the mark."""
+    content = out.getvalue()
+    at, mark = _mark(content)
+    end = mark + content[at:]
+    # As long as that is held it has the file's bytes for its own.
+    del content
+    out.seek(at)
+    out.write(end)
+
+
+def _mark(content: bytes) -> tuple[int, bytes]:
+    """Where the mark of such content stands, and the mark."""
     form = next((form for form in _FORMS if form.parted(content) >= 0), _TEXT)
-    at = form.parted(content)
-    return content[:at] + form.mark(hashlib.sha256(content).hexdigest()) + content[at:]
+    return form.parted(content), form.mark(hashlib.sha256(content).hexdigest())
 
 
 def sealed(content: bytes) -> bool:

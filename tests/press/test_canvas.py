@@ -5,7 +5,7 @@ import io
 import pikepdf
 import pytest
 from PIL import Image
-from reportlab.pdfbase.pdfdoc import PDFDocument
+from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import games
@@ -120,5 +120,5 @@ def test_a_file_is_written_to_the_byte_as_reportlab_writes_it(monkeypatch: pytes
         return [print_kit(whole, Edition("en", fillable=True)), *bound]
 
     ours = made()
-    monkeypatch.setattr("generator.press.canvas._file", PDFDocument.format)
+    monkeypatch.setattr("generator.press.canvas._object", lambda value, document: pdfdoc.format(value, document, 1))
     assert made() == ours

@@ -42,6 +42,7 @@ def test_packing_does_not_matter(pdf: bytes) -> None:
 
 
 def changed_operator(document: Any) -> None:
+    document.pages[0].contents_coalesce()
     contents = document.pages[0].Contents
     contents.write(contents.read_bytes().replace(b" cm", b" cm 1 w", 1))
 

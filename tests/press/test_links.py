@@ -15,7 +15,7 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
-from generator.press.book import print_bundles, print_kit
+from generator.press.book import print_bundles, print_kit, print_kits
 from generator.press.paper import Edition
 from generator.rules import check
 
@@ -120,3 +120,47 @@ def test_at_every_table_of_a_tournament_links_stay_with_the_table(game: str) -> 
     assert all(0 <= leads < half for _, _, leads in here)
     alone = list(links(print_kit(kit, Edition("en"))))
     assert sorted(here) == sorted(alone)
+
+
+class Asked:
+    """Kits that are made when they are asked for, and how often that was."""
+
+    def __init__(self, *kits: Kit) -> None:
+        self.kits = kits
+        self.made: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.kits)
+
+    def __contains__(self, kit: object) -> bool:
+        return kit in self.kits
+
+    def __iter__(self) -> Iterator[Kit]:
+        for kit in self.kits:
+            self.made.append(kit.title.en)
+            yield kit
+
+
+def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pages() -> None:
+    whole = [kit_of(game).only(["cover", "map"]) for game in ("battling", "call_to_arms")]
+    asked, told = Asked(*whole), list[tuple[str, int]]()
+
+    def progress(message: str, share: float | None = None) -> None:
+        told.append((message, len(asked.made)))
+
+    pdf = print_kits(asked, Edition("en"), progress)
+    assert asked.made == [kit.title.en for kit in whole]
+    # The second was not made while pages of the first were.
+    assert {made for _, made in told if made} == {1, 2}
+    alone = [print_kit(kit, Edition("en")) for kit in whole]
+    pages = [len(pypdfium2.PdfDocument(one)) for one in alone]
+    before = 0
+    expected = []
+    for one, many in zip(alone, pages, strict=True):
+        expected += [(page + before, text, leads + before) for page, text, leads in links(one)]
+        before += many
+    assert expected
+    assert list(links(pdf)) == expected
+    with pikepdf.open(io.BytesIO(pdf)) as document, document.open_outline() as outline:
+        assert [entry.title for entry in outline.root] == [f"{kit.game.en} · {kit.title.en}" for kit in whole]
+        assert [len(entry.children) for entry in outline.root] == [2, 2]

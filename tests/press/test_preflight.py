@@ -9,6 +9,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.press import REGULAR, fonts
+from generator.press.ink import Measuring
 from generator.press.preflight import preflight
 
 A4 = (595.276, 841.89)
@@ -39,6 +40,21 @@ def test_a_page_of_the_wrong_size() -> None:
 def test_what_reaches_into_the_edge() -> None:
     (finding,) = findings(page((10, 100, "edge")))
     assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+
+
+def test_every_page_of_a_long_print_is_looked_over() -> None:
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    for number in range(1, 121):
+        canvas.setFont(REGULAR, 4 if number in (50, 51, 120) else 9)
+        canvas.drawString(100, 100, "Order")
+        canvas.showPage()
+    canvas.save()
+    measuring = Measuring()
+    problems = preflight(out.getvalue(), "a4", "en", measuring=measuring)
+    assert [problem.message.split(":")[0] for problem in problems] == ["page 50", "page 51", "page 120"]
+    assert len(measuring.inks) == 120
 
 
 def test_texts_over_one_another() -> None:
