@@ -133,7 +133,7 @@ class Told(Course):
         elif outcome:
             yield say["frightened"].fill(unit=self.id(on), n=outcome)
         if after.at[on] == OFF:
-            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat(on)]))
+            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
         elif after.figures[on] < state.figures[on]:
             yield say["left"].fill(unit=self.id(on), n=after.figures[on])
 
