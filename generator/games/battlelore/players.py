@@ -115,8 +115,8 @@ class Player:
         shoot, far = self.bent.shoot, self.bent.far
         attacks, idle = self._pulls
         found = []
-        for unit in range(first, len(at)) if side else range(first):
-            cell = at[unit]
+        least, most = (first, len(at)) if side else (0, first)
+        for unit, cell in enumerate(at[least:most], least):
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
@@ -196,38 +196,45 @@ class Player:
         here, kind = at[unit], field.kind[unit]
         own, foes = both[side], both[1 - side]
         rest, bow = own ^ BIT[here], field.bow[kind]
-        best, chosen = NEVER, here
-        if bow or field.step[here] & foes:
-            best = self._stand(course, state, unit, here, rest, 0)
-            if best > NEVER:
-                return here
+        if (bow or field.step[here] & foes) and self._stands(course, state, unit, (here,), rest, 0) != OFF:
+            return here
         near, far = field.ways(kind, here, own | foes)
         if not near:
             return here
         beside = _beside(course, state)
         zone = near & (beside | _shots(field, state, field.reach[kind])) if bow else near & beside
-        for cell in _seen(zone & field.battles[kind], side):
-            value = self._stand(course, state, unit, cell, rest, 1)
-            if value > best:
-                best, chosen = value, cell
-        if best > NEVER:
-            return chosen
+        if zone := zone & field.battles[kind]:
+            chosen = self._stands(course, state, unit, _seen(zone, side), rest, 1)
+            if chosen != OFF:
+                return chosen
         bent = self.bent
         halt = bent.halt_bow if bow else bent.halt if state[13] <= 2 * bent.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
 
-    def _stand(self, course: Course, state: State, unit: int, cell: int, rest: int, moved: int) -> float:
-        """What it is worth to stand on a hex and attack from there; `NEVER` where no attack is worth making."""
-        field, foes = course.field, state[4][1 - state[1]]
-        hexes = field.step[cell] & foes
-        if not hexes and field.bow[field.kind[unit]]:
-            hexes = field.targets(unit, cell, foes, rest | foes)
-        if not hexes:
-            return NEVER
-        best = self._best(course, state, unit, cell, hexes, moved)[0]
-        if best <= self.bent.least and (best == NEVER or state[13] <= 2 * self.bent.patience):
-            return NEVER
-        return best + self._place(field, cell, rest, foes)
+    def _stands(
+        self,
+        course: Course,
+        state: State,
+        unit: int,
+        cells: tuple[int, ...],
+        rest: int,
+        moved: int,
+        best: float = NEVER,
+    ) -> int:
+        """From which of these hexes it is worth most, and more than that, to attack; `OFF` from none of them."""
+        field, foes, bent, chosen = course.field, state[4][1 - state[1]], self.bent, OFF
+        step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * bent.patience
+        for cell in cells:
+            hexes = step[cell] & foes
+            if not hexes and bow:
+                hexes = field.targets(unit, cell, foes, rest | foes)
+            if hexes:
+                value = self._best(course, state, unit, cell, hexes, moved)[0]
+                if value > bent.least or (value != NEVER and not patient):
+                    value += self._place(field, cell, rest, foes)
+                    if value > best:
+                        best, chosen = value, cell
+        return chosen
 
     def _place(self, field: Field, cell: int, rest: int, foes: int) -> float:
         """What a hex is worth by itself."""
@@ -346,26 +353,26 @@ class Player:
         return DONE
 
     def _gain(self, course: Course, state: State) -> int:
+        """Onto ground that is hardly worse; a player who goes right up to the enemy does anyway."""
+        if self.bent.halt == 1:
+            return YES
         field, fight = course.field, state.fight
-        rest = state.own[state.side] ^ 1 << state.at[fight.by]
-        foes = state.own[1 - state.side]
-        there, here = (self._place(field, cell, rest, foes) for cell in (fight.hex, state.at[fight.by]))
-        return YES if there >= here - 0.3 or self.bent.halt == 1 else NO
+        cell = state.at[fight.by]
+        rest, foes = state.own[state.side] ^ BIT[cell], state.own[1 - state.side]
+        here = self._place(field, cell, rest, foes)
+        return YES if self._place(field, fight.hex, rest, foes) >= here - 0.3 else NO
 
     def _pursue(self, course: Course, state: State) -> int:
         """To where a bonus melee is worth most."""
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.own[side] ^ 1 << here
-        best, chosen = max(self._least(state), 0.0), DONE
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
         free = field.step[here] & ~rest & ~state.own[1 - side]
-        for cell in _seen(free & _beside(course, state) & field.battles[field.kind[unit]], side):
-            value = self._stand(course, state, unit, cell, rest, 1)
-            if value > best:
-                best, chosen = value, cell
-        return chosen
+        cells = _seen(free & _beside(course, state) & field.battles[field.kind[unit]], side)
+        chosen = self._stands(course, state, unit, cells, rest, 1, max(self._least(state), 0.0))
+        return DONE if chosen == OFF else chosen
 
     def _bonus(self, course: Course, state: State) -> int:
         unit = state.fight.by
@@ -380,8 +387,10 @@ class Player:
         seat = field.seat[unit]
         here = state.at[unit]
         rest = state.own[seat] ^ 1 << here
-        free = field.back[seat][here] & ~state.own[0] & ~state.own[1]
-        return max(_seen(free, seat), key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
+        cells = _seen(field.back[seat][here] & ~state.own[0] & ~state.own[1], seat)
+        if len(cells) == 1:
+            return cells[0]
+        return max(cells, key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
 
 
 _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
@@ -391,13 +400,12 @@ _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
 def _seen(mask: int, seat: int) -> tuple[int, ...]:
     """The hexes of a mask as that seat counts them, so that a battle and its half turn are played alike."""
     known = _FROM[seat]
-    try:
-        return known[mask]
-    except KeyError:
+    found = known.get(mask)
+    if found is None:
         if len(known) > KEPT:
             known.clear()
         found = known[mask] = bits(mask)[:: -1 if seat else 1]
-        return found
+    return found
 
 
 @lru_cache(4_000)  # hands come again and again

@@ -78,18 +78,18 @@ _BITS: dict[int, tuple[int, ...]] = {}
 
 def bits(mask: int) -> tuple[int, ...]:
     """The numbers of the bits of a mask, the lowest first."""
-    try:
-        return _BITS[mask]
-    except KeyError:
-        found, rest = [], mask
-        while rest:
-            low = rest & -rest
-            found.append(low.bit_length() - 1)
-            rest ^= low
-        if len(_BITS) > KEPT:
-            _BITS.clear()
-        _BITS[mask] = told = tuple(found)
-        return told
+    known = _BITS.get(mask)
+    if known is not None:
+        return known
+    found, rest = [], mask
+    while rest:
+        low = rest & -rest
+        found.append(low.bit_length() - 1)
+        rest ^= low
+    if len(_BITS) > KEPT:
+        _BITS.clear()
+    _BITS[mask] = told = tuple(found)
+    return told
 
 
 def packed(code: int) -> int:
@@ -271,27 +271,27 @@ class Field:
         """Where such a unit may move: hexes where it is not too far gone to battle, and those where it is."""
         most = self.runs[kind]
         key = (taken & self.within[at][most]) << 16 | at << 8 | kind
-        try:
-            return self._ways[key]
-        except KeyError:
-            step, stop, close = self.step, self.stop, self.moves[kind]
-            near = far = 0
-            ahead, seen = step[at] & ~taken, taken | 1 << at
-            for count in range(1, most + 1):
-                if count <= close:
-                    near |= ahead
-                else:
-                    far |= ahead
-                if count < most:
-                    seen |= ahead
-                    edge, ahead = bits(ahead & ~stop), 0
-                    for here in edge:
-                        ahead |= step[here]
-                    ahead &= ~seen
-            if len(self._ways) > KEPT:
-                self._ways.clear()
-            found = self._ways[key] = near, far
-            return found
+        known = self._ways.get(key)
+        if known:
+            return known
+        step, stop, close = self.step, self.stop, self.moves[kind]
+        near = far = 0
+        ahead, seen = step[at] & ~taken, taken | 1 << at
+        for count in range(1, most + 1):
+            if count <= close:
+                near |= ahead
+            else:
+                far |= ahead
+            if count < most:
+                seen |= ahead
+                edge, ahead = bits(ahead & ~stop), 0
+                for here in edge:
+                    ahead |= step[here]
+                ahead &= ~seen
+        if len(self._ways) > KEPT:
+            self._ways.clear()
+        found = self._ways[key] = near, far
+        return found
 
     def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
         """What one kind of unit throws from a hex against another kind on another; None where no die is left."""
@@ -355,8 +355,10 @@ class Field:
         kind = self.kind[unit]
         if close or not self.bow[kind]:
             return close
-        found = 0
+        found, lines = 0, self._lines
         for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
-            if self.clear(at, there, taken):
-                found |= 1 << there
+            line = lines.get(at << 8 | there)
+            # What bars most lines that are barred is asked without a call.
+            if not (line and line[0] & taken) and self.clear(at, there, taken):
+                found |= BIT[there]
         return found
