@@ -44,6 +44,8 @@ NEVER = -99.0
 _GONE = bytes((OFF,))
 SEEN = 20_000
 """Sets of hexes whose surroundings are kept, before they are forgotten."""
+WEIGHED = 50_000
+"""Attacks of which a player keeps what they are worth: those of some six searches for grade C."""
 
 
 class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -278,27 +280,28 @@ class Player:
         What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
         """
         field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
-        near, own, mark_of, mark_at = field.near, both[1 - side], field.mark_of, field.mark_at
+        near, own, kinds, lies = field.near, both[1 - side], field.kind, field.lies
         # Either all of them are next to it, or none is.
         near_by = 1 if hexes & field.step[start] else 0
-        base = (mark_of[unit] | mark_at[start]) << 30 | moved << 31 | near_by << 30
+        # What differs most stands in the lowest bits, by which a dict looks first.
+        base = kinds[unit] << 10 | near_by << 23 | moved << 24 | lies[start] << 8
         best, chosen = NEVER, DONE
         for there in _FROM[side].get(hexes) or _seen(hexes, side):
             target = at.index(there)
-            mark, left = mark_of[target] | mark_at[there], figures[target]
+            mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & own).bit_count()
             # As `Field.nerve` has it, which is asked where nobody did before.
-            nerve = NERVES.get(mark | friends)
-            ignored = (nerve or field.nerve(field.kind[target], there, friends))[0]
+            nerve = NERVES.get(mark | friends << 6)
+            ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
             # Its own figures matter only where it may be answered.
             mine = figures[unit] if ignored else 0
-            key = base | mark << 3 | mine << 26 | left << 22 | ignored
+            key = base | mark | left << 6 | mine << 16 | ignored << 20
             value = known.get(key)
             if value is None:
-                if len(known) > KEPT:
+                if len(known) > WEIGHED:
                     known.clear()
                 value = known[key] = self._reckoned(
-                    field, (field.kind[unit], field.kind[target]), (start, there), (mine, left), moved, ignored
+                    field, (kinds[unit], kinds[target]), (start, there), (mine, left), moved, ignored
                 )
             if value > best:
                 best, chosen = value, target

@@ -153,6 +153,7 @@ def kinds() -> Kinds:
     """Of the tables, once."""
     of = lore()
     every = tuple(Kind(*names) for names in product(of.banners, of.weapons, of.races))
+    assert len(every) <= 64, "keys have six bits for a kind"
     return Kinds(
         {kind: number for number, kind in enumerate(every)},
         every,
@@ -178,9 +179,9 @@ NERVES: dict[int, tuple[int, int, int]] = {}
 
 
 @lru_cache(16)  # the boards of one run
-def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[bytes, ...], tuple[tuple[int, ...], ...]]:
+def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """From each hex how far all others are; and as masks those no farther off than so many."""
-    far = tuple(bytes(distance(a, b) for b in cells) for a in cells)
+    far = tuple(tuple([distance(a, b) for b in cells]) for a in cells)
     rings = tuple([sum(1 << i for i, d in enumerate(row) if d == ring) for ring in range(FAR + 1)] for row in far)
     return far, tuple(tuple(accumulate(of, or_)) for of in rings)
 
@@ -220,11 +221,11 @@ class Field:
         """For each camp, the hexes one row nearer to its own baseline that a unit there may retreat to."""
         self.far, self.within = _distances(tuple(cells))
         number = grounds()
-        self.ground = bytes(number[board.ground[c], board.features.get(c)] for c in cells)
+        self.ground = tuple(number[board.ground[c], board.features.get(c)] for c in cells)
         """A number for each hex, the same for those whose ground is alike."""
         bit = {name: 1 << i for i, name in enumerate(SECTIONS)}
         self.section = tuple(
-            bytes(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
+            tuple(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
         )
         """For each camp and hex, the place in CODES of the sections it belongs to."""
         self._of_units(battle)
@@ -242,11 +243,11 @@ class Field:
         )
         self.first_of = (0, len(standing[0]))
         """The number of each camp's first unit."""
-        self.seat = bytes(SIDES.index(camp) for camp, _ in self.units)
+        self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
         """The seat that each unit belongs to."""
         of = kinds()
         self.kinds = of.every
-        self.kind = bytes(of.number[unit.kind] for _, unit in self.units)
+        self.kind = tuple(of.number[unit.kind] for _, unit in self.units)
         self.moves, self.runs, self.bow, self.reach, self.mounted = of.moves, of.runs, of.bow, of.reach, of.mounted
         self.battles = {
             kind: sum(1 << i for i, c in enumerate(self.cells) if may_battle(board, of.every[kind], c))
@@ -263,9 +264,8 @@ class Field:
         """For each hex, the dice that its ground takes from an attack of three, and one where it makes Bold."""
         self.at = bytes(board.field.index[unit.hex] for _, unit in self.units if unit.hex)
         self.figures = bytes(unit.figures for _, unit in self.units)
-        self.mark_of = tuple(kind << 11 for kind in self.kind)
-        self.mark_at = tuple(ground << 3 for ground in self.ground)
-        """For each unit and each hex what makes, added up, with a number of friends a key of `NERVES`."""
+        self.lies = tuple(ground << 25 for ground in self.ground)
+        """For each hex its ground where keys have it."""
 
     def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
         """Where such a unit may move: hexes where it is not too far gone to battle, and those where it is."""
@@ -315,7 +315,7 @@ class Field:
 
         It is Bold where it ignores a flag.
         """
-        key = kind << 11 | self.mark_at[at] | friends
+        key = kind | friends << 6 | self.lies[at]
         try:
             return NERVES[key]
         except KeyError:
