@@ -60,6 +60,10 @@ Teller = Callable[[Any, Any, bool], Sequence[Words]]
 """Given each state, and the move made in it or, where the last is true, the outcome of dice: the lines to print."""
 
 
+Chances = tuple[int, ...] | bytes
+"""Whole numbers, in what can be looked up."""
+
+
 class Engine(Protocol[State, Move]):
     """A scenario as it is played. Seats are 0 and 1, in the order of the game's sides."""
 
@@ -82,7 +86,7 @@ class Engine(Protocol[State, Move]):
     def act(self, state: State, move: Move) -> State:
         """The state after a lawful decision."""
 
-    def chances(self, state: State) -> Sequence[int]:
+    def chances(self, state: State) -> Chances:
         """Where dice are awaited, how often each outcome comes, in whole numbers; outcomes are counted from 0."""
 
     def fall(self, state: State, outcome: int) -> State:
@@ -249,12 +253,12 @@ def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], 
     raise AssertionError("the game does not end")
 
 
-def thrown(chances: Sequence[int], luck: Stream) -> int:
+def thrown(chances: Chances, luck: Stream) -> int:
     """One of the outcomes, as likely as its whole number says."""
-    sums = _sums(tuple(chances))
+    sums = _sums(chances)
     return bisect_right(sums, luck.below(sums[-1]))
 
 
 @lru_cache(4096)  # what dice of a few games have for chances
-def _sums(chances: tuple[int, ...]) -> tuple[int, ...]:
+def _sums(chances: Chances) -> tuple[int, ...]:
     return tuple(accumulate(chances))

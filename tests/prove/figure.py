@@ -39,10 +39,14 @@ WORKERS: list[Workers] = []
 """Who proves, where the command line says it; else as many processes as there are cores."""
 
 
-def spread(work: Callable[[A], B], cases: Iterable[A], told: str) -> Iterator[B]:
-    """The results of `work` over all cases, in their order, with progress."""
+def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0) -> Iterator[B]:
+    """The results of `work` over all cases, in their order, with progress.
+
+    `size` cases make a piece of work, where they are told: one where cases take long, and one longer than others, so
+    that nobody is left alone at the end with several. Else there are some eight pieces for each process.
+    """
     given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(cores())
-    size = max(1, min(50, len(given) // (workers.jobs * 8)))
+    size = size or max(1, min(50, len(given) // (workers.jobs * 8)))
     began = last = time.monotonic()
     for done, result in enumerate(workers.spread(work, given, size=size), 1):
         if (now := time.monotonic()) - last > 5 or done == len(given):

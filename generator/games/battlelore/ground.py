@@ -143,7 +143,7 @@ class Board(msgspec.Struct, frozen=True):
 
     def wall_between(self, a: Hex, b: Hex) -> bool:
         """Whether a cliff side parts two neighbours; it does so from either side."""
-        way = direction(a, b)
+        way = direction(a, b) if self.walls else None
         return way is not None and (way in self.walls.get(a, ()) or opposite(way) in self.walls.get(b, ()))
 
     def step(self, a: Hex, b: Hex) -> bool:

@@ -7,7 +7,7 @@ are thrown, hexes between units, ground, and friends and enemies near a hex; not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from generator.common.playing import Playing, Policy, players, policies
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import CODES, KEPT, OFF, Field, bits
+from generator.games.battlelore.playfield import BIT, CODES, KEPT, NERVES, OFF, Field, bits, kinds
 from generator.games.battlelore.playing import (
     BACK,
     BATTLE,
@@ -37,10 +37,15 @@ from generator.seeds import Stream
 
 B = TypeVar("B", bound=Battle)
 
+_PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code in CODES)
+"""The sections from the left that each of the codes stands for."""
 NEVER = -99.0
 """What an attack is worth that cannot be made, or should not be."""
+_GONE = bytes((OFF,))
 SEEN = 20_000
 """Sets of hexes whose surroundings are kept, before they are forgotten."""
+WEIGHED = 50_000
+"""Attacks of which a player keeps what they are worth: those of some six searches for grade C."""
 
 
 class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,7 +79,9 @@ class Chooser:
 
     def __init__(self, number: int, bent: Bent) -> None:
         self.number, self.bent = number, bent
-        self._picks = {
+        self._worth: dict[int, float] = {}
+        """What it has reckoned of attacks, by the numbers on which they hang, in whatever battle."""
+        picks = {
             CARD: self._card,
             ORDER: self._order,
             MOVE: self._move,
@@ -85,8 +92,9 @@ class Chooser:
             RETREAT: self._retreat,
             BACK: self._back,
         }
+        self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
-    def __call__(self, course: Course, state: State, stream: Stream) -> int:
+    def pick(self, course: Course, state: State, stream: Stream) -> int:
         """A lawful decision, by the state alone."""
         return self._picks[state[0]](course, state)
 
@@ -103,14 +111,14 @@ class Chooser:
         if known and known[0] == at:
             return known[1]
         foes = state.own[1 - side]
-        bent, beside, first = self.bent, _beside(course, foes), field.first_of[1]
+        beside, first = _beside(course, state), field.first_of[1]
         kinds, within, step, bow = field.kind, field.within, field.step, field.bow
         moves, reach = field.moves, field.reach
-        attack, shoot, far = bent.attack, bent.shoot, bent.far
-        attacks, idle = [attack + 0.3 * rank for rank in field.rank], [far * pace for pace in field.pace]
+        shoot, far = self.bent.shoot, self.bent.far
+        attacks, idle = self._pulls
         found = []
-        for unit in range(first, len(at)) if side else range(first):
-            cell = at[unit]
+        least, most = (first, len(at)) if side else (0, first)
+        for unit, cell in enumerate(at[least:most], least):
             if cell == OFF:
                 continue
             kind, zone = kinds[unit], within[cell]
@@ -122,24 +130,27 @@ class Chooser:
         course.urgent[self.number << 1 | side] = at, found
         return found
 
+    @cached_property
+    def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """By kind what it is worth to order a unit that may attack, and one that only goes on."""
+        of, bent = kinds(), self.bent
+        idle = tuple(bent.far * (1.0 + 0.1 * most) for most in of.runs)
+        return tuple(bent.attack + 0.3 * rank for rank in of.rank), idle
+
     def _card(self, course: Course, state: State) -> int:
         """The card whose units have most to do; one of two sections counts in both."""
         quotas, (side, at) = course.quotas, state[1:3]
-        kinds, section = len(quotas), course.field.section[side]
+        count, section = len(quotas), course.field.section[side]
         # What the best so many units of a section are worth together.
-        left, centre, right = [0.0], [0.0], [0.0]
+        sums = left, centre, right = [0.0], [0.0], [0.0]
         for value, unit in self._urgent(course, state):
-            code = CODES[section[at[unit]]]
-            if code & 1:
-                left.append(left[-1] + value)
-            if code & 2:
-                centre.append(centre[-1] + value)
-            if code & 4:
-                right.append(right[-1] + value)
-        for of in (left, centre, right):
-            of += of[-1:] * course.widest
+            for place in _PLACES[section[at[unit]]]:
+                of = sums[place]
+                of.append(of[-1] + value)
+        for of in sums:
+            of += of[-1:] * (course.widest + 1 - len(of))
         best, chosen = -1.0, 0
-        for card in _held(state.cards[side * kinds : (side + 1) * kinds]):
+        for card in _held(state.cards[side * count : (side + 1) * count]):
             a, b, c = quotas[card]
             total = left[a] + centre[b] + right[c]
             if total > best:
@@ -147,13 +158,24 @@ class Chooser:
         return chosen
 
     def _order(self, course: Course, state: State) -> int:
+        """The most urgent unit that may still be ordered; whom after whom is found at once."""
         side, at = state[1:3]
         ordered, count, card = state[10:13]
+        found = course.orders.get(self.number << 1 | side)
+        if found and found[0] is at and found[1] == card and ordered in found[2]:
+            return found[2][ordered]
         allowed, section, more = course.lawful[card], course.field.section[side], course.one_more
+        after: dict[int, int] = {}
+        before = ordered
         for _, unit in self._urgent(course, state):
-            if not ordered >> unit & 1 and count + more[section[at[unit]]] in allowed:
-                return unit
-        return DONE
+            with_it = count + more[section[at[unit]]]
+            # Who may not be ordered beside these may not beside more.
+            if not before >> unit & 1 and with_it in allowed:
+                after[before] = unit
+                before, count = before | 1 << unit, with_it
+        after[before] = DONE
+        course.orders[self.number << 1 | side] = at, card, after
+        return after[ordered]
 
     # Moves
 
@@ -175,37 +197,46 @@ class Chooser:
         field, (side, at, _, both) = course.field, state[1:5]
         here, kind = at[unit], field.kind[unit]
         own, foes = both[side], both[1 - side]
-        rest = own ^ 1 << here
-        best, chosen = self._stand(course, state, unit, here, rest, 0), here
-        if best > NEVER:
+        rest, bow = own ^ BIT[here], field.bow[kind]
+        if (bow or field.step[here] & foes) and self._stands(course, state, unit, (here,), rest, 0) != OFF:
             return here
         near, far = field.ways(kind, here, own | foes)
         if not near:
             return here
-        beside, bow = _beside(course, foes), field.bow[kind]
-        zone = near & (beside | _shots(course, foes, field.reach[kind])) if bow else near & beside
-        for cell in _seen(zone & field.battles[kind], side):
-            value = self._stand(course, state, unit, cell, rest, 1)
-            if value > best:
-                best, chosen = value, cell
-        if best > NEVER:
-            return chosen
+        beside = _beside(course, state)
+        zone = near & (beside | _shots(field, state, field.reach[kind])) if bow else near & beside
+        if zone := zone & field.battles[kind]:
+            chosen = self._stands(course, state, unit, _seen(zone, side), rest, 1)
+            if chosen != OFF:
+                return chosen
         bent = self.bent
         halt = bent.halt_bow if bow else bent.halt if state[13] <= 2 * bent.patience else 1
         return self._closes(field, side, here, foes, far or near, rest, halt)
 
-    def _stand(self, course: Course, state: State, unit: int, cell: int, rest: int, moved: int) -> float:
-        """What it is worth to stand on a hex and attack from there; `NEVER` where no attack is worth making."""
-        field, foes = course.field, state[4][1 - state[1]]
-        hexes = field.step[cell] & foes
-        if not hexes and field.bow[field.kind[unit]]:
-            hexes = field.targets(unit, cell, foes, rest | foes)
-        if not hexes:
-            return NEVER
-        best = self._best(course, state, unit, cell, hexes, moved)[0]
-        if best <= self.bent.least and (best == NEVER or state[13] <= 2 * self.bent.patience):
-            return NEVER
-        return best + self._place(field, cell, rest, foes)
+    def _stands(
+        self,
+        course: Course,
+        state: State,
+        unit: int,
+        cells: tuple[int, ...],
+        rest: int,
+        moved: int,
+        best: float = NEVER,
+    ) -> int:
+        """From which of these hexes it is worth most, and more than that, to attack; `OFF` from none of them."""
+        field, foes, bent, chosen = course.field, state[4][1 - state[1]], self.bent, OFF
+        step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * bent.patience
+        for cell in cells:
+            hexes = step[cell] & foes
+            if not hexes and bow:
+                hexes = field.targets(unit, cell, foes, rest | foes)
+            if hexes:
+                value = self._best(course, state, unit, cell, hexes, moved)[0]
+                if value > bent.least or (value != NEVER and not patient):
+                    value += self._place(field, cell, rest, foes)
+                    if value > best:
+                        best, chosen = value, cell
+        return chosen
 
     def _place(self, field: Field, cell: int, rest: int, foes: int) -> float:
         """What a hex is worth by itself."""
@@ -219,8 +250,12 @@ class Chooser:
 
     def _closes(self, field: Field, side: int, here: int, foes: int, free: int, rest: int, halt: int) -> int:
         """A step toward the next enemy, not nearer than it likes; among equal hexes the better one to stand on."""
-        away = field.far[here]
-        goal = min(_seen(foes, side), key=away.__getitem__)
+        for zone in field.within[here]:
+            if zone & foes:
+                goal = _seen(zone & foes, side)[0]
+                break
+        else:
+            goal = min(_seen(foes, side), key=field.far[here].__getitem__)
         off = field.far[goal]
         if off[here] <= halt:
             return here
@@ -244,29 +279,29 @@ class Chooser:
 
         What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
         """
-        field, known, (side, at, figures, both) = course.field, course.worth, state[1:5]
-        kinds, near, ground, nerves = field.kind, field.near, field.ground, field.nerves
-        kind, own = kinds[unit], both[1 - side]
+        field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
+        near, own, kinds, lies = field.near, both[1 - side], field.kind, field.lies
         # Either all of them are next to it, or none is.
         near_by = 1 if hexes & field.step[start] else 0
-        base = near_by << 48 | kind << 40 | ground[start] << 24 | moved << 4 | self.number
+        # What differs most stands in the lowest bits, by which a dict looks first.
+        base = kinds[unit] << 10 | near_by << 23 | moved << 24 | lies[start] << 8
         best, chosen = NEVER, DONE
-        for there in _seen(hexes, side):
+        for there in _FROM[side].get(hexes) or _seen(hexes, side):
             target = at.index(there)
-            other, left = kinds[target], figures[target]
+            mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & own).bit_count()
             # As `Field.nerve` has it, which is asked where nobody did before.
-            known_nerve = nerves.get((other << 8 | ground[there]) << 3 | friends)
-            ignored = (known_nerve or field.nerve(other, there, friends))[0]
+            nerve = NERVES.get(mark | friends << 6)
+            ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
             # Its own figures matter only where it may be answered.
             mine = figures[unit] if ignored else 0
-            key = base | other << 32 | ground[there] << 16 | mine << 12 | left << 8 | ignored << 5
+            key = base | mark | left << 6 | mine << 16 | ignored << 20
             value = known.get(key)
             if value is None:
-                if len(known) > KEPT:
+                if len(known) > WEIGHED:
                     known.clear()
                 value = known[key] = self._reckoned(
-                    field, (kind, other), (start, there), (mine, left), moved, ignored
+                    field, (kinds[unit], kinds[target]), (start, there), (mine, left), moved, ignored
                 )
             if value > best:
                 best, chosen = value, target
@@ -305,9 +340,9 @@ class Chooser:
         moved, spent, _, ordered = state[7:11]
         waiting = ordered & ~spent
         bows = waiting & field.bows
-        own, foes = both[side], both[1 - side]
+        own, foes, least = both[side], both[1 - side], self._least(state)
         for some in (bows, waiting ^ bows):
-            best, chosen = self._least(state), DONE
+            best, chosen = least, DONE
             for unit in bits(some):
                 hexes = field.step[at[unit]] & foes
                 if not hexes and some is bows:
@@ -321,26 +356,26 @@ class Chooser:
         return DONE
 
     def _gain(self, course: Course, state: State) -> int:
+        """Onto ground that is hardly worse; a player who goes right up to the enemy does anyway."""
+        if self.bent.halt == 1:
+            return YES
         field, fight = course.field, state.fight
-        rest = state.own[state.side] ^ 1 << state.at[fight.by]
-        foes = state.own[1 - state.side]
-        there, here = (self._place(field, cell, rest, foes) for cell in (fight.hex, state.at[fight.by]))
-        return YES if there >= here - 0.3 or self.bent.halt == 1 else NO
+        cell = state.at[fight.by]
+        rest, foes = state.own[state.side] ^ BIT[cell], state.own[1 - state.side]
+        here = self._place(field, cell, rest, foes)
+        return YES if self._place(field, fight.hex, rest, foes) >= here - 0.3 else NO
 
     def _pursue(self, course: Course, state: State) -> int:
         """To where a bonus melee is worth most."""
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.own[side] ^ 1 << here
-        best, chosen = max(self._least(state), 0.0), DONE
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
         free = field.step[here] & ~rest & ~state.own[1 - side]
-        for cell in _seen(free & _beside(course, state.own[1 - side]) & field.battles[field.kind[unit]], side):
-            value = self._stand(course, state, unit, cell, rest, 1)
-            if value > best:
-                best, chosen = value, cell
-        return chosen
+        cells = _seen(free & _beside(course, state) & field.battles[field.kind[unit]], side)
+        chosen = self._stands(course, state, unit, cells, rest, 1, max(self._least(state), 0.0))
+        return DONE if chosen == OFF else chosen
 
     def _bonus(self, course: Course, state: State) -> int:
         unit = state.fight.by
@@ -352,11 +387,13 @@ class Chooser:
     def _retreat(self, course: Course, state: State) -> int:
         """The hex with the better ground and more friends about."""
         field, unit = course.field, state.fight.on
-        seat = field.seat(unit)
+        seat = field.seat[unit]
         here = state.at[unit]
         rest = state.own[seat] ^ 1 << here
-        free = field.back[seat][here] & ~state.own[0] & ~state.own[1]
-        return max(_seen(free, seat), key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
+        cells = _seen(field.back[seat][here] & ~state.own[0] & ~state.own[1], seat)
+        if len(cells) == 1:
+            return cells[0]
+        return max(cells, key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
 
 
 _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
@@ -366,13 +403,12 @@ _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
 def _seen(mask: int, seat: int) -> tuple[int, ...]:
     """The hexes of a mask as that seat counts them, so that a battle and its half turn are played alike."""
     known = _FROM[seat]
-    try:
-        return known[mask]
-    except KeyError:
+    found = known.get(mask)
+    if found is None:
         if len(known) > KEPT:
             known.clear()
         found = known[mask] = bits(mask)[:: -1 if seat else 1]
-        return found
+    return found
 
 
 @lru_cache(4_000)  # hands come again and again
@@ -381,25 +417,31 @@ def _held(hand: bytes) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(hand) if count)
 
 
-def _beside(course: Course, foes: int) -> int:
-    """The hexes from which one of these enemies can be attacked in melee."""
-    try:
-        return course.kept[foes]
-    except KeyError:
-        beside = 0
-        for cell in bits(foes):
-            beside |= course.field.step[cell]
-        if len(course.kept) > SEEN:
-            course.kept.clear()
-        found = course.kept[foes] = beside & ~foes
-        return found
+def _foes(field: Field, state: State) -> bytes:
+    """Where the enemies stand of the side whose turn it is."""
+    first = field.first_of[1]
+    return (state[2][:first] if state[1] else state[2][first:]).replace(_GONE, b"")
 
 
-def _shots(course: Course, foes: int, reach: int) -> int:
+def _beside(course: Course, state: State) -> int:
+    """The hexes from which an enemy can be attacked in melee."""
+    foes = state[4][1 - state[1]]
+    known = course.kept.get(foes)
+    if known is not None:
+        return known
+    beside, step = 0, course.field.step
+    for cell in _foes(course.field, state):
+        beside |= step[cell]
+    if len(course.kept) > SEEN:
+        course.kept.clear()
+    found = course.kept[foes] = beside & ~foes
+    return found
+
+
+def _shots(field: Field, state: State, reach: int) -> int:
     """The hexes within a bow's range of an enemy."""
-    zone = 0
-    within = course.field.within
-    for cell in bits(foes):
+    zone, within = 0, field.within
+    for cell in _foes(field, state):
         zone |= within[cell][reach]
     return zone
 
@@ -430,4 +472,5 @@ def _left(course: Course, state: State) -> dict[str, int]:
 def lore_policies() -> Mapping[str, Policy]:
     """The three, with their words."""
     texts = players("battlelore").policy
-    return policies("battlelore", {name: Chooser(i, _bent(of.weights)) for i, (name, of) in enumerate(texts.items())})
+    picks = {name: Chooser(i, _bent(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
+    return policies("battlelore", picks)

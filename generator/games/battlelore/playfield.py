@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
-from itertools import accumulate
+from functools import cache, lru_cache
+from itertools import accumulate, product
 from operator import or_
+from typing import NamedTuple
 
 import msgspec
 
 from generator.errors import WrongUsageError
-from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.odds import Attack
@@ -70,23 +71,25 @@ _ROOM = 6
 """Bits of a packed count for each of them."""
 
 
+BIT = tuple(1 << place for place in range(OFF))
+"""A mask for each hex, or unit."""
 _BITS: dict[int, tuple[int, ...]] = {}
 
 
 def bits(mask: int) -> tuple[int, ...]:
     """The numbers of the bits of a mask, the lowest first."""
-    try:
-        return _BITS[mask]
-    except KeyError:
-        found, rest = [], mask
-        while rest:
-            low = rest & -rest
-            found.append(low.bit_length() - 1)
-            rest ^= low
-        if len(_BITS) > KEPT:
-            _BITS.clear()
-        _BITS[mask] = told = tuple(found)
-        return told
+    known = _BITS.get(mask)
+    if known is not None:
+        return known
+    found, rest = [], mask
+    while rest:
+        low = rest & -rest
+        found.append(low.bit_length() - 1)
+        rest ^= low
+    if len(_BITS) > KEPT:
+        _BITS.clear()
+    _BITS[mask] = told = tuple(found)
+    return told
 
 
 def packed(code: int) -> int:
@@ -130,10 +133,55 @@ roll_of = lru_cache(1_000)(Roll)
 """An attack as it is thrown; few differ."""
 
 
+class Kinds(NamedTuple):
+    """Every kind of unit there may be, by its number, which it has in all battles."""
+
+    number: dict[Kind, int]
+    every: tuple[Kind, ...]
+    moves: tuple[int, ...]
+    """How far it moves when it battles, and at most."""
+    runs: tuple[int, ...]
+    bow: tuple[bool, ...]
+    reach: tuple[int, ...]
+    mounted: tuple[bool, ...]
+    rank: tuple[int, ...]
+    """Its dice, before any ground."""
+
+
+@cache
+def kinds() -> Kinds:
+    """Of the tables, once."""
+    of = lore()
+    every = tuple(Kind(*names) for names in product(of.banners, of.weapons, of.races))
+    assert len(every) <= 64, "keys have six bits for a kind"
+    return Kinds(
+        {kind: number for number, kind in enumerate(every)},
+        every,
+        tuple(of.banners[kind.banner].move[kind.arm] for kind in every),
+        tuple(map(run, every)),
+        tuple(kind.bow for kind in every),
+        tuple(of.weapons[kind.weapon].range for kind in every),
+        tuple(kind.arm == "mounted" for kind in every),
+        tuple(of.banners[kind.banner].dice for kind in every),
+    )
+
+
+@cache
+def grounds() -> dict[tuple[str, str | None], int]:
+    """A number for all ground with what may lie on it, the same in all battles."""
+    of = lore()
+    return {ground: number for number, ground in enumerate(product(of.terrain, (None, *of.features)))}
+
+
+_ROLLS: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
+NERVES: dict[int, tuple[int, int, int]] = {}
+"""What was rolled, and what `nerve` was asked, by the numbers of kinds and grounds: so it is in any battle."""
+
+
 @lru_cache(16)  # the boards of one run
-def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[bytes, ...], tuple[tuple[int, ...], ...]]:
+def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """From each hex how far all others are; and as masks those no farther off than so many."""
-    far = tuple(bytes(distance(a, b) for b in cells) for a in cells)
+    far = tuple(tuple([distance(a, b) for b in cells]) for a in cells)
     rings = tuple([sum(1 << i for i, d in enumerate(row) if d == ring) for ring in range(FAR + 1)] for row in far)
     return far, tuple(tuple(accumulate(of, or_)) for of in rings)
 
@@ -172,25 +220,21 @@ class Field:
         )
         """For each camp, the hexes one row nearer to its own baseline that a unit there may retreat to."""
         self.far, self.within = _distances(tuple(cells))
-        grounds = [(board.ground[c], board.features.get(c)) for c in cells]
-        alike = {of: number for number, of in enumerate(dict.fromkeys(grounds))}
-        self.ground = bytes(alike[of] for of in grounds)
+        number = grounds()
+        self.ground = tuple(number[board.ground[c], board.features.get(c)] for c in cells)
         """A number for each hex, the same for those whose ground is alike."""
         bit = {name: 1 << i for i, name in enumerate(SECTIONS)}
         self.section = tuple(
-            bytes(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
+            tuple(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
         )
         """For each camp and hex, the place in CODES of the sections it belongs to."""
         self._of_units(battle)
         self._ways: dict[int, tuple[int, int]] = {}
         self._rolls: dict[int, Roll | None] = {}
-        self._alike: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
-        self.nerves: dict[int, tuple[int, int, int]] = {}
-        """What `nerve` was asked so far, by kind, ground and friends."""
         self._lines: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def _of_units(self, battle: Battle) -> None:
-        tables, board = lore(), self.board
+        board = self.board
         standing = [[unit for own, unit in battle.units if own == camp and unit.hex] for camp in SIDES]
         if not all(standing):
             raise WrongUsageError(say("a battle needs units of both sides on the board to be played"))
@@ -199,23 +243,19 @@ class Field:
         )
         self.first_of = (0, len(standing[0]))
         """The number of each camp's first unit."""
-        self.kinds = tuple(dict.fromkeys(unit.kind for _, unit in self.units))
-        number = {kind: i for i, kind in enumerate(self.kinds)}
-        self.kind = bytes(number[unit.kind] for _, unit in self.units)
-        self.moves = tuple(tables.banners[k.banner].move[k.arm] for k in self.kinds)
-        self.runs = tuple(run(k) for k in self.kinds)
-        self.bow = tuple(k.bow for k in self.kinds)
-        self.reach = tuple(tables.weapons[k.weapon].range for k in self.kinds)
-        self.mounted = tuple(k.arm == "mounted" for k in self.kinds)
-        self.battles = tuple(
-            sum(1 << i for i, c in enumerate(self.cells) if may_battle(board, k, c)) for k in self.kinds
-        )
+        self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
+        """The seat that each unit belongs to."""
+        of = kinds()
+        self.kinds = of.every
+        self.kind = tuple(of.number[unit.kind] for _, unit in self.units)
+        self.moves, self.runs, self.bow, self.reach, self.mounted = of.moves, of.runs, of.bow, of.reach, of.mounted
+        self.battles = {
+            kind: sum(1 << i for i, c in enumerate(self.cells) if may_battle(board, of.every[kind], c))
+            for kind in dict.fromkeys(self.kind)
+        }
         """For each kind, the hexes where it may battle on the turn in which it came there."""
         self.bows = sum(1 << u for u, kind in enumerate(self.kind) if self.bow[kind])
         """The units that shoot."""
-        self.rank = tuple(tables.banners[k.banner].dice for k in self.kinds)
-        """The dice of each kind, before any ground."""
-        self.pace = tuple(1.0 + 0.1 * most for most in self.runs)
         self.cover = tuple(
             sum(max(0, 3 - of.dice_in) if of.dice_in else 0 for of in (board.terrain(c), board.feature(c)) if of)
             + sum(of.bold for of in (board.terrain(c), board.feature(c)) if of)
@@ -224,36 +264,34 @@ class Field:
         """For each hex, the dice that its ground takes from an attack of three, and one where it makes Bold."""
         self.at = bytes(board.field.index[unit.hex] for _, unit in self.units if unit.hex)
         self.figures = bytes(unit.figures for _, unit in self.units)
-
-    def seat(self, unit: int) -> int:
-        """The seat that a unit belongs to."""
-        return int(unit >= self.first_of[1])
+        self.lies = tuple(ground << 25 for ground in self.ground)
+        """For each hex its ground where keys have it."""
 
     def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
         """Where such a unit may move: hexes where it is not too far gone to battle, and those where it is."""
         most = self.runs[kind]
         key = (taken & self.within[at][most]) << 16 | at << 8 | kind
-        try:
-            return self._ways[key]
-        except KeyError:
-            step, stop, close = self.step, self.stop, self.moves[kind]
-            seen, near, edge = taken | 1 << at, 0, 1 << at
-            far = 0
-            for count in range(1, most + 1):
-                ahead = 0
-                for here in bits(edge):
+        known = self._ways.get(key)
+        if known:
+            return known
+        step, stop, close = self.step, self.stop, self.moves[kind]
+        near = far = 0
+        ahead, seen = step[at] & ~taken, taken | 1 << at
+        for count in range(1, most + 1):
+            if count <= close:
+                near |= ahead
+            else:
+                far |= ahead
+            if count < most:
+                seen |= ahead
+                edge, ahead = bits(ahead & ~stop), 0
+                for here in edge:
                     ahead |= step[here]
                 ahead &= ~seen
-                seen |= ahead
-                if count <= close:
-                    near |= ahead
-                else:
-                    far |= ahead
-                edge = ahead & ~stop
-            if len(self._ways) > KEPT:
-                self._ways.clear()
-            found = self._ways[key] = near, far
-            return found
+        if len(self._ways) > KEPT:
+            self._ways.clear()
+        found = self._ways[key] = near, far
+        return found
 
     def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
         """What one kind of unit throws from a hex against another kind on another; None where no die is left."""
@@ -263,11 +301,13 @@ class Field:
         except KeyError:
             ranged = not self.step[start] >> at & 1
             like = kind, target, self.ground[start], self.ground[at], ranged, moved
-            if like not in self._alike:
+            if like not in _ROLLS:
                 own, other, (a, b) = self.kinds[kind], self.kinds[target], (self.cells[start], self.cells[at])
                 of = rolled(self.board, own, other, a, b, moved=bool(moved), ranged=ranged)
-                self._alike[like] = roll_of(of) if of else None
-            found = self._rolls[key] = self._alike[like]
+                if len(_ROLLS) > KEPT:
+                    _ROLLS.clear()
+                _ROLLS[like] = roll_of(of) if of else None
+            found = self._rolls[key] = _ROLLS[like]
             return found
 
     def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:
@@ -275,14 +315,14 @@ class Field:
 
         It is Bold where it ignores a flag.
         """
-        key = (kind << 8 | self.ground[at]) << 3 | friends
+        key = kind | friends << 6 | self.lies[at]
         try:
-            return self.nerves[key]
+            return NERVES[key]
         except KeyError:
             of = nerve(self.board, self.kinds[kind], self.cells[at], friends)
             what = lore().play.morale
             morale: Morale = of.morale
-            found = self.nerves[key] = (of.ignored, what[morale].hexes, what[morale].dice)
+            found = NERVES[key] = (of.ignored, what[morale].hexes, what[morale].dice)
             return found
 
     def clear(self, start: int, at: int, taken: int) -> bool:
@@ -294,7 +334,7 @@ class Field:
             through, facing = self._lines[key] = self._line(start, at)
         if through & taken:
             return False
-        return not any(left & taken and right & taken for left, right in facing)
+        return not facing or not any(left & taken and right & taken for left, right in facing)
 
     def _line(self, start: int, at: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         """What must be empty for a line to be clear, and of which pairs one side; all hexes where nothing helps."""
@@ -315,8 +355,10 @@ class Field:
         kind = self.kind[unit]
         if close or not self.bow[kind]:
             return close
-        found = 0
+        found, lines = 0, self._lines
         for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
-            if self.clear(at, there, taken):
-                found |= 1 << there
+            line = lines.get(at << 8 | there)
+            # What bars most lines that are barred is asked without a call.
+            if not (line and line[0] & taken) and self.clear(at, there, taken):
+                found |= BIT[there]
         return found

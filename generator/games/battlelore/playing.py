@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, Outcome, Teller, players
+from generator.common.playing import DICE, Chances, Outcome, Teller, players
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import CODES, OFF, Field, Roll, bits, commands, lawful, packed
+from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, bits, commands, lawful, packed
 from generator.games.battlelore.tables import lore
 from generator.model.views import MapView
 from generator.model.words import Words, joined
@@ -86,10 +86,11 @@ class State(NamedTuple):
 
 
 _new = tuple.__new__
+_BYTE = tuple(bytes((value,)) for value in range(256))
 
 
 def _put(of: bytes, place: int, value: int) -> bytes:
-    return of[:place] + bytes((value,)) + of[place + 1 :]
+    return of[:place] + _BYTE[value] + of[place + 1 :]
 
 
 class Course:
@@ -113,10 +114,11 @@ class Course:
         self.one_more = tuple(packed(code) for code in CODES)
         self.kept: dict[int, int] = {}
         """The hexes next to sets of enemies, as players have asked for them."""
-        self.worth: dict[int, float] = {}
-        """What players have reckoned of attacks, by the numbers on which they hang."""
         self.urgent: dict[int, tuple[bytes, list[tuple[float, int]]]] = {}
         """For each player and seat, where the units stood when he last reckoned whom to order, and what he found."""
+        self.orders: dict[int, tuple[bytes, int, dict[int, int]]] = {}
+        """The same, with the card, and whom he orders after whom, by those that are ordered."""
+        self._last: tuple[State | None, Roll | None] = None, None
         self._acts = (
             *(self._card, self._order, self._move, self._battle, self._gain),
             *(self._pursue, self._bonus, self._retreat, self._back),
@@ -125,7 +127,7 @@ class Course:
     def begin(self, first: int) -> State:
         """Both hands are still to be dealt, that of the first player first."""
         field, kinds = self.field, len(self.deck)
-        own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat(u) == seat) for seat in (0, 1))
+        own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat[u] == seat) for seat in (0, 1))
         cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
         # With an empty hand each, the first player's is filled, then his opponent's; then it is the first one's turn.
         at, figures = field.at, field.figures
@@ -136,11 +138,11 @@ class Course:
         phase = state[0]
         if phase <= BONUS:
             return state[1]
+        if phase == ROLL:
+            return DICE + self.field.seat[state[5][0]]
         if phase == DRAW:
             return DICE + state[1]
-        if phase == ROLL:
-            return DICE + self.field.seat(state.fight.by)
-        return self.field.seat(state.fight.on) + (DICE if phase == FRIGHT else 0)
+        return self.field.seat[state[5][1]] + (DICE if phase == FRIGHT else 0)
 
     def ended(self, state: State) -> Outcome | None:
         """Banners enough, nobody left on one side, or as many rounds as a game may last: a draw."""
@@ -174,7 +176,7 @@ class Course:
         if phase == BONUS:
             return [*self.attacks(state, fight.by), DONE]
         if phase == RETREAT:
-            seat = field.seat(fight.on)
+            seat = field.seat[fight.on]
             return bits(field.back[seat][state.at[fight.on]] & ~mine & ~foes)
         return ()
 
@@ -192,7 +194,7 @@ class Course:
     def attacks(self, state: State, unit: int) -> list[int]:
         """The units that a unit may attack from where it stands."""
         at, field = state.at, self.field
-        mine, foes = state.own[field.seat(unit)], state.own[1 - field.seat(unit)]
+        mine, foes = state.own[field.seat[unit]], state.own[1 - field.seat[unit]]
         here, kind, moved = at[unit], field.kind, state.moved >> unit & 1
         hexes = field.targets(unit, here, foes, mine | foes)
         if not hexes:
@@ -205,16 +207,16 @@ class Course:
         """The state after a lawful decision."""
         return self._acts[state[0]](state, move)
 
-    def chances(self, state: State) -> Sequence[int]:
+    def chances(self, state: State) -> Chances:
         """The cards left in the deck by kind; the outcomes of a roll; how many dice of a retreat take a figure."""
-        phase, kinds = state.phase, len(self.deck)
-        if phase == DRAW:
-            return state.cards[2 * kinds : 3 * kinds]
-        fight = state.fight
+        phase = state[0]
         if phase == ROLL:
             return self._thrown(state).weights
-        dice, faces = fight.dice, len(lore().play.face)
-        return [comb(dice, k) * (faces - 1) ** (dice - k) for k in range(dice + 1)]
+        if phase == DRAW:
+            kinds = len(self.deck)
+            return state.cards[2 * kinds : 3 * kinds]
+        dice, faces = state.fight.dice, len(lore().play.face)
+        return tuple(comb(dice, k) * (faces - 1) ** (dice - k) for k in range(dice + 1))
 
     def fall(self, state: State, outcome: int) -> State:
         """The state after dice, or a card, have fallen so."""
@@ -226,10 +228,14 @@ class Course:
         return self._walked(self._loses(state, outcome)) if outcome else self._walked(state)
 
     def _thrown(self, state: State) -> Roll:
-        fight, field, at = state.fight, self.field, state.at
-        by, on = fight.by, fight.on
+        """What is thrown in a state; asked for twice, for its chances and for what they come to."""
+        last, found = self._last
+        if last is state and found:
+            return found
+        field, at, (by, on, *_) = self.field, state.at, state.fight
         roll = field.roll(field.kind[by], field.kind[on], at[by], at[on], state.moved >> by & 1)
         assert roll
+        self._last = state, roll
         return roll
 
     # A turn
@@ -264,17 +270,18 @@ class Course:
         return _new(State, (ORDER, *state[1:12], move, state[13], bytes(cards)))
 
     def _order(self, state: State, move: int) -> State:
-        ordered, tally = state.ordered, state.tally
+        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         if move == DONE:
             phase = MOVE if ordered else DRAW
         else:
-            tally += self.one_more[self.field.section[state[1]][state[2][move]]]
+            tally += self.one_more[self.field.section[side][at[move]]]
             ordered |= 1 << move
-            phase = MOVE if ordered.bit_count() == self.most[state.card] else ORDER
-        return _new(State, (phase, *state[1:10], ordered, tally, *state[12:]))
+            phase = MOVE if ordered.bit_count() == self.most[card] else ORDER
+        whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        return _new(State, whole)
 
     def _move(self, state: State, move: int) -> State:
-        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, *_ = state
+        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         if move == DONE:
             phase = BATTLE
         else:
@@ -287,19 +294,23 @@ class Course:
             if field.halts >> cell & 1:
                 halted |= bit
             moved |= bit
-            at = at[:unit] + bytes((cell,)) + at[unit + 1 :]
+            at = at[:unit] + _BYTE[cell] + at[unit + 1 :]
             own = _shifted(own, side, here, cell)
             phase = MOVE if ordered & ~moved else BATTLE
         if phase == BATTLE and not ordered & ~spent:
             phase = DRAW
-        return _new(State, (phase, side, at, figures, own, fight, won, moved, spent, halted, *state[10:]))
+        whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        return _new(State, whole)
 
     def _battle(self, state: State, move: int) -> State:
         if move == DONE:
             return _new(State, (DRAW, *state[1:]))
+        _, side, at, figures, own, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         by, on = move >> 8, move & 255
-        fight = _new(Fight, (by, on, FIRST, 0, state.at[on], 0))
-        return _new(State, (ROLL, *state[1:5], fight, state[6], state[7], state[8] | 1 << by, *state[9:]))
+        fight = _new(Fight, (by, on, FIRST, 0, at[on], 0))
+        spent |= 1 << by
+        whole = ROLL, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+        return _new(State, whole)
 
     # A battle
 
@@ -308,21 +319,19 @@ class Course:
             state = self._loses(state, hits)
             if state[0] == OVER:
                 return state
-        fight = state.fight
-        on = fight.on
-        here = state.at[on]
-        if here == OFF or not flags:
+        by, on, mode, _, stood, _ = state[5]
+        if not flags or state[2][on] == OFF:
             return self._settled(state)
         ignored, each, dice = self._nerve(state, on)
         if flags <= ignored:
             return self._settled(state)
-        fight = _new(Fight, (fight.by, on, fight.mode, each * (flags - ignored), fight.hex, dice))
+        fight = _new(Fight, (by, on, mode, each * (flags - ignored), stood, dice))
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
         """A unit's, where it stands and among whom."""
-        field, at = self.field, state.at[unit]
-        friends = (field.near[at] & state.own[field.seat(unit)]).bit_count()
+        field, at = self.field, state[2][unit]
+        friends = (field.near[at] & state[4][field.seat[unit]]).bit_count()
         return field.nerve(field.kind[unit], at, friends)
 
     def _walked(self, state: State) -> State:
@@ -333,18 +342,21 @@ class Course:
         here = state.at[fight.on]
         if not fight.left or here == OFF:
             return self._settled(state)
-        if field.back[field.seat(fight.on)][here] & ~(state.own[0] | state.own[1]):
+        if field.back[field.seat[fight.on]][here] & ~(state.own[0] | state.own[1]):
             return _new(State, (RETREAT, *state[1:]))
         state = self._loses(state, fight.left)
         return state if state.phase == OVER else self._settled(state)
 
     def _loses(self, state: State, count: int) -> State:
         """The target of the fight loses so many figures; with the last one its banner is won."""
-        on = state.fight.on
-        left = state.figures[on] - count
+        phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        on = fight.on
+        left = figures[on] - count
         if left > 0:
-            return _new(State, (*state[:3], _put(state.figures, on, left), *state[4:]))
-        seat, own, won = self.field.seat(on), state.own, state.won
+            figures = figures[:on] + _BYTE[left] + figures[on + 1 :]
+            whole = phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards
+            return _new(State, whole)
+        seat = self.field.seat[on]
         bare = own[seat] & ~(1 << state.at[on])
         own = (own[0], bare) if seat else (bare, own[1])
         won = (won[0] + 1, won[1]) if seat else (won[0], won[1] + 1)
@@ -356,24 +368,26 @@ class Course:
 
     def _settled(self, state: State) -> State:
         """After losses and retreat: who may gain ground or battle back, or whose battle is next."""
-        by, on, mode, _, stood, _ = state.fight
-        if mode == ANSWER or not self.field.step[state.at[by]] >> stood & 1:
+        by, on, mode, _, stood, _ = state[5]
+        at, field = state[2], self.field
+        if mode == ANSWER or not field.step[at[by]] >> stood & 1:
             return self._next(state)
-        field = self.field
-        if state.at[on] != stood:
+        if at[on] != stood:
             return _new(State, (GAIN, *state[1:]))
-        if self._nerve(state, on)[0] and field.roll(field.kind[on], field.kind[by], stood, state.at[by], 0):
+        if self._nerve(state, on)[0] and field.roll(field.kind[on], field.kind[by], stood, at[by], 0):
             return _new(State, (BACK, *state[1:]))
         return self._next(state)
 
     def _next(self, state: State) -> State:
-        phase = BATTLE if state.ordered & ~state.spent else DRAW
-        return _new(State, (phase, *state[1:5], NO_FIGHT, *state[6:]))
+        _, side, at, figures, own, _, won, moved, spent, halted, ordered, tally, card, turn, cards = state
+        phase = BATTLE if ordered & ~spent else DRAW
+        whole = phase, side, at, figures, own, NO_FIGHT, won, moved, spent, halted, ordered, tally, card, turn, cards
+        return _new(State, whole)
 
     def _retreat(self, state: State, move: int) -> State:
         fight = state.fight
         on = fight.on
-        own = _shifted(state.own, self.field.seat(on), state.at[on], move)
+        own = _shifted(state.own, self.field.seat[on], state.at[on], move)
         fight = _new(Fight, (fight.by, on, fight.mode, fight.left - 1, fight.hex, fight.dice))
         state = _new(State, (FRIGHT, state[1], _put(state.at, on, move), state[3], own, fight, *state[6:]))
         return state if fight.dice else self._walked(state)
@@ -414,13 +428,15 @@ class Course:
 
     def _led(self, state: State, unit: int, cell: int) -> State:
         """A unit of the side whose turn it is goes to a hex after its battle."""
-        own = _shifted(state.own, state.side, state.at[unit], cell)
-        halted = state.halted | 1 << unit if self.field.halts >> cell & 1 else state.halted
-        return state._replace(at=_put(state.at, unit, cell), own=own, moved=state.moved | 1 << unit, halted=halted)
+        phase, side, at, figures, own, fight, won, moved, spent, halted, *rest = state
+        own, at = _shifted(own, side, at[unit], cell), _put(at, unit, cell)
+        if self.field.halts >> cell & 1:
+            halted |= 1 << unit
+        return _new(State, (phase, side, at, figures, own, fight, won, moved | 1 << unit, spent, halted, *rest))
 
 
 def _shifted(own: tuple[int, int], seat: int, here: int, there: int) -> tuple[int, int]:
-    flip = 1 << here | 1 << there
+    flip = BIT[here] | BIT[there]
     return (own[0], own[1] ^ flip) if seat else (own[0] ^ flip, own[1])
 
 
@@ -523,7 +539,7 @@ class Told(Course):
         elif outcome:
             yield say["frightened"].fill(unit=self.id(on), n=outcome)
         if after.at[on] == OFF:
-            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat(on)]))
+            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
         elif after.figures[on] < state.figures[on]:
             yield say["left"].fill(unit=self.id(on), n=after.figures[on])
 

@@ -250,7 +250,7 @@ class Battle(Course):
 
     # Dice
 
-    def chances(self, state: State) -> Sequence[int]:
+    def chances(self, state: State) -> tuple[int, ...]:
         """A die; in melee the highest of a unit's dice."""
         if state.stage != ROLL:
             return _ONE

@@ -73,7 +73,7 @@ def state_of(engine: Told, setup: Setup) -> State:
     at, figures = bytearray([OFF] * len(number)), bytearray(len(number))
     for name, (hex_, left) in stands.items():
         at[number[name]], figures[number[name]] = index[hex_], int(left)
-    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat(u) == seat) for seat in (0, 1)]
+    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
     card = [of.id for of in engine.deck].index(setup.card)
     ordered = [number[name] for name in setup.ordered]
     section = field.section[setup.side]
