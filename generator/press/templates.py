@@ -284,10 +284,7 @@ def squeeze(text: str) -> str:
 
 def _bearable(node: Node) -> None:
     """Refuse a text that would take forever to be broken into lines."""
-    inner = [child if isinstance(child, str) else flat(child) for child in node.children if not _block(child)]
-    if sum(map(len, inner)) <= MOST_WORD:
-        return
-    inline = (isinstance(child, str) or child.tag in INLINE for child in node.children)
+    inline = [isinstance(child, str) or child.tag in INLINE for child in node.children]
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
         said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
         if len(said) > MOST_SAID:
@@ -299,10 +296,6 @@ def _bearable(node: Node) -> None:
             raise node.wrong(
                 say("holds a word of more than {most_word:,} letters", most_word=MOST_WORD), say("put spaces into it")
             )
-
-
-def _block(child: Node | str) -> bool:
-    return isinstance(child, Node) and child.tag not in INLINE
 
 
 def flat(node: Node) -> str:
@@ -570,9 +563,6 @@ def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     return merged
 
 
-_BOTH = frozenset(LANGS)
-
-
 def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: Lang) -> Any:
     if isinstance(value, list):
         return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
@@ -580,7 +570,7 @@ def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: La
         raise DataError(source.problem(keys, say("is no text"), say("write {{ en = …, ja = … }}")))
     if value.keys().isdisjoint(LANGS):
         return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
-    if value.keys() != _BOTH or not all(isinstance(v, str) for v in value.values()):
+    if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
         raise DataError(source.problem(keys, say("needs its text in en and in ja, and nothing else")))
     return value[lang]
 

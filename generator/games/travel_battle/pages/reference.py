@@ -152,7 +152,7 @@ def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
 NO = "–"
 
 
-class Line(ReferenceRow, frozen=True, forbid_unknown_fields=True):
+class RuleRow(ReferenceRow, frozen=True, forbid_unknown_fields=True):
     """A rule, and the readings that it tells; see the head of reference.toml."""
 
     readings: tuple[str, ...] = ()
@@ -165,11 +165,11 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[str, ...]
     clubs: tuple[str, ...]
     goals: tuple[str, ...]
-    turn: tuple[Line, ...]
-    move: tuple[Line, ...]
-    formation: tuple[Line, ...]
-    fire: tuple[Line, ...]
-    melee: tuple[Line, ...]
+    turn: tuple[RuleRow, ...]
+    move: tuple[RuleRow, ...]
+    formation: tuple[RuleRow, ...]
+    fire: tuple[RuleRow, ...]
+    melee: tuple[RuleRow, ...]
     words: dict[str, Words]
 
     @property
@@ -245,7 +245,7 @@ def odds_sheet() -> Sheet:
     )
 
 
-def _told(of: tuple[Line, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
+def _told(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
