@@ -154,7 +154,8 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
     try:
         threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
         with pytest.raises(GoneError):
-            runners.run(["kit", "call_to_arms", "--seed", CODE, "-o", "kit"], {}, asker)
+            # Hundreds of candidates are played: many times as long as anybody stays.
+            runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)
         assert runners.run(["games", "--json"], {}).exit == 0
     finally:
         runners.close()
