@@ -438,12 +438,17 @@ class Engine:
     def view(self, state: State) -> MapView:
         """Both fronts with their reserves behind them, the attacker near."""
         attack, defence = state.forces
+        # Whoever began with nobody in reserve, as in a siege, has no room for it.
+        behind, beyond = (
+            _rows(now.reserve) if began.reserve else []
+            for now, began in zip(state.forces, (self.fight.attack, self.fight.defence), strict=True)
+        )
         # From the near edge to the far one; of a line of several rows the first stands nearest to the enemy.
         lines = (
-            *((ATTACK, False, row) for row in reversed(_rows(attack.reserve))),
+            *((ATTACK, False, row) for row in reversed(behind)),
             *((ATTACK, True, row) for row in reversed(_rows(attack.front))),
             *((DEFENCE, True, row) for row in _rows(defence.front)),
-            *((DEFENCE, False, row) for row in _rows(defence.reserve)),
+            *((DEFENCE, False, row) for row in beyond),
         )
         field, tokens, held = squares(WIDE, len(lines)), list[tuple[Square, Token]](), list[Square]()
         for r, (role, fights, row) in enumerate(lines):
@@ -455,7 +460,7 @@ class Engine:
             grid=field,
             ground=dict.fromkeys(field.cells, "clear"),
             tokens=tuple(tokens),
-            shades=(Shade("reserve", tuple(held)),),
+            shades=(Shade("reserve", tuple(held)),) if held else (),
             names=False,
             edges=(self.names[DEFENCE], self.names[ATTACK]),
         )
