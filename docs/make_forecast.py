@@ -216,7 +216,7 @@ def _leaning(name: str, of: Leaning) -> list[str]:
 
 def main() -> None:
     """Draw, play, fit, write, tell."""
-    known = [name for name in games.names() if (game := games.load(name)).playing and game.fairness]
+    known = [name for name in games.names() if (game := games.load(name)).tried and game.fairness]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenarios", type=int, help="how many of each game")
     parser.add_argument("games", nargs="*", metavar="game", help=", ".join(known))

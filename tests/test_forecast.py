@@ -47,7 +47,7 @@ def test_the_player_for_whom_it_is_farthest_decides() -> None:
     assert farthest(ONE, {"a": 2}, 0) == pytest.approx(0.04) == forecast(of, {"a": 2}, 0) - 0.5
 
 
-@pytest.mark.parametrize("name", [n for n in games.names() if games.load(n).playing])
+@pytest.mark.parametrize("name", [n for n in games.names() if games.load(n).tried])
 def test_what_ships_knows_every_measure_and_no_other(name: str) -> None:
     fairness = games.load(name).fairness
     assert fairness

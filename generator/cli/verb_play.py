@@ -74,6 +74,15 @@ def playing_of(loaded: Loaded) -> Playing[Any]:
     return found
 
 
+def numbered_of(loaded: Loaded) -> Playing[Any]:
+    """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
+    found = playing_of(loaded)
+    if not loaded.game.tried:
+        why = say("grade C of this game is reckoned, and its games have no numbers")
+        raise WrongUsageError(why, hint=say("muster play FILE"))
+    return found
+
+
 @dataclass
 class Person:
     """A person at the terminal, who plays as a policy does."""
@@ -173,7 +182,7 @@ def play_verb(
     code = None if number is not None else request.code(seed)
     try:
         if number is not None:
-            of = _numbered(playing, number)
+            of = _numbered(numbered_of(loaded), number)
             policies = [playing.policies[name] for name in of.seats]
             _tell_seats(playing, policies, lang, shown)
             row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
@@ -310,6 +319,8 @@ class Album:
         view = self.engine.view(state)
         if view is None:
             raise WrongUsageError(say("this game draws no pictures of play"))
+        if self.moments and self.moments[-1][2] == told:
+            self.moments.pop()  # a picture of which nothing is told
         self.moments.append((standing, view, told))
 
     def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:

@@ -32,7 +32,7 @@ from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load, searched
-from generator.cli.verb_play import FINENESS, playing_of
+from generator.cli.verb_play import FINENESS, numbered_of, playing_of
 from generator.common.fairness import Certificate, Fairness, certificate, exported
 from generator.common.game import Judged
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
@@ -386,7 +386,7 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
     if len(files) > 1:
         raise WrongUsageError(say("--replay recounts one scenario's games"), hint=say("name one scenario"))
     loaded = load(files[0])
-    playing = playing_of(loaded)
+    playing = numbered_of(loaded)
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", typed)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]

@@ -462,6 +462,11 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""
 
+    @property
+    def tried(self) -> bool:
+        """Whether its grade C is counted in games of computer players, and not reckoned."""
+        return self.playing is not None and not (self.fairness and self.fairness.paired)
+
     def called(self, wish: Wish) -> dict[str, Words]:
         """What the words of a wish are called; a file that ships by the title it bears."""
         shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]

@@ -21,6 +21,16 @@ def duel(here: Path) -> Path:
     return here / "duel.toml"
 
 
+@pytest.fixture
+def met(here: Path) -> Path:
+    """A battle of Blind Faith, in which the Crusaders attack."""
+    assert (
+        muster("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml").code
+        == 0
+    )
+    return here / "met.toml"
+
+
 def test_a_code_plays_the_same_game_again(duel: Path) -> None:
     one, again = (muster("play", duel, "--seed", CODE, "--json") for _ in range(2))
     assert one.out == again.out
@@ -84,15 +94,17 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("play", "duel.toml", "--game", "99999"), "no game has that number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
         (("play", "duel.toml", "--me", "1", "--json"), "not in JSON"),
-        (("play", "faith.toml"), "is not played by the computer"),
+        (("play", "march.toml"), "nobody fights yet"),
+        (("play", "faith.toml", "--game", "1"), "its games have no numbers"),
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
         (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
-        (("fairness", "faith.toml", "--replay", "1"), "is not played by the computer"),
+        (("fairness", "faith.toml", "--replay", "1"), "its games have no numbers"),
     ],
 )
 def test_what_cannot_be_played_is_told(duel: Path, args: tuple[str, ...], told: str) -> None:
-    muster("draw", "blind_faith", "--seed", CODE, "-o", "faith.toml")
+    for kind, name in (("march", "march.toml"), ("battle", "faith.toml")):
+        assert muster("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name).code == 0
     done = muster(*args)
     assert done.code == 2
     assert told in done.out + done.err
@@ -117,11 +129,7 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(here: Path, lang: str) -> None:
-    assert (
-        muster("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml").code
-        == 0
-    )
+def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(met: Path, lang: str) -> None:
     done = muster("fairness", "met.toml", "--play", "-o", "fair.pdf", "--lang", lang)
     assert done.code == 0
     assert (
@@ -132,6 +140,34 @@ def test_a_game_that_is_reckoned_has_its_odds_in_place_of_games(here: Path, lang
     (row,) = muster("fairness", "met.toml", "--play", "--json", "--lang", lang).json
     assert {pair["series"] for pair in row["played"]["pairs"]} == {"reckoned"}
     assert all(pair["interval"][0] <= pair["rate"] <= pair["interval"][1] for pair in row["played"]["pairs"])
+
+
+@pytest.mark.parametrize(("lang", "began", "who"), [("en", "Round 1.", "Crusaders"), ("ja", "第1ラウンド", "十字軍")])
+def test_a_fight_that_is_reckoned_is_played_too(met: Path, lang: str, began: str, who: str) -> None:
+    done = muster("play", met, "--seed", CODE, "--lang", lang)
+    again = muster("play", met, "--seed", CODE, "--lang", lang, "--json").json
+    assert done.out.splitlines()[2:-1] == again["log"]
+    assert (again["log"][0].startswith(began), who in again["log"][0]) == (True, True)
+    assert again["players"] == ["half", "careful"]
+    assert [again["counted"], again["length"]] == [[0, 2], 4]
+
+
+def test_a_person_fights_and_slips_are_told(met: Path) -> None:
+    typed = "?youth\nyouth_horse > tabor\nYouth horse > Tabor-2\n-\nstand\nstay\n\n"
+    done = muster("play", met, "--me", "crusaders", "--seed", CODE, typed=typed)
+    assert done.code == 0
+    assert "Crusaders: you" in done.out
+    assert "  youth_horse > hussite_foot-4\n" in done.out
+    assert "no such move here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
+    assert "Fire, Youth cavalry at Tabor 2: " in done.out
+    assert "no such move here: stand\n  stay?" in done.out
+    assert done.out.rstrip().endswith("The game was left.")
+
+
+def test_the_lines_of_a_fight_are_drawn(met: Path) -> None:
+    done = muster("play", met, "--seed", CODE, "--pictures", "shown", "--json")
+    assert done.code == 0
+    assert len(list(Path("shown").iterdir())) > done.json["length"]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

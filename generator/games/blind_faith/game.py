@@ -16,6 +16,7 @@ from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, p
 from generator.games.blind_faith.maps import MOVES, QUERY, land_view
 from generator.games.blind_faith.model import Scenario, numbers
 from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
+from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.rounds import hits, losses, outcomes, policies
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import (
@@ -181,6 +182,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     fairness=FAIRNESS,
     odds=advice.told,
+    playing=PLAYING,
     switches=("blind_faith",),
     stakes=STAKES,
     follows=lambda scenario: list(scenario.follows),

@@ -39,7 +39,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "intercept": ("blind_faith",),
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
-    "play": (*LORE, "battling", "travel_battle"),
+    "play": (*LORE, "battling", "blind_faith", "travel_battle"),
     "carry": ("call_to_arms", "travel_battle"),
 }
 """The games that have what not every game has."""
@@ -114,7 +114,7 @@ ROWS = (
     Row("rules", "GAME", speaks=True),
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
-    Row("play", "scenario.toml --game 0", have="play", of_file=True, speaks=True, needs=("scenario",)),
+    Row("play", f"fight.toml {SEEDED}", have="play", of_file=True, speaks=True, needs=("fight",)),
     Row(
         "carry",
         "campaign.toml scenario.toml end.toml",

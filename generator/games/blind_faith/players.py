@@ -1,0 +1,85 @@
+"""The policies by which odds are reckoned, as players: what each decides in a moment of a fight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from generator.common.playing import Playing
+from generator.common.playing import Policy as Player
+from generator.games.blind_faith.battle import shots
+from generator.games.blind_faith.ground import side_name
+from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.odds import breached
+from generator.games.blind_faith.playing import (
+    AT,
+    DONE,
+    ELIMINATE,
+    FRONT,
+    LOSE,
+    NAMING,
+    OF,
+    RETREAT,
+    STAY,
+    Engine,
+    Pair,
+    State,
+    called,
+)
+from generator.games.blind_faith.rounds import Policy, advised, aimed, charging, cheapest, in_order, policies
+from generator.games.blind_faith.tables import ROLES, SIDES
+from generator.seeds import Stream
+
+
+def pick(policy: Policy, engine: Engine, state: State, stream: Stream) -> str:
+    """What a policy decides: the same by which odds are reckoned."""
+    step, pack = state.steps[0], engine.pack
+    role = ROLES[OF[step]]
+    force, enemies = state.forces[OF[step]], state.forces[1 - OF[step]].front
+    if step in NAMING:
+        names, others, free = called(force.front), called(enemies), engine.free(state)
+        pairs = (pair for pair in _wanted(policy, engine, state) if pair[0] in free)
+        return next((f"{names[own]}{AT}{others[target]}" for own, target in pairs), DONE)
+    if step in ("leave", "yield"):
+        began = engine.fight.began[OF[step]]
+        return RETREAT if force.left < policy.least(began) else STAY
+    if step in ("fill", "refill"):
+        return FRONT + in_order(pack, role, force.reserve)[0] if engine.room(state) else DONE
+    if step == "breach":
+        toll = breached(pack, force.front, state.owed.eliminate)
+    else:
+        toll = cheapest(pack, state.first, state.others, state.owed)
+    named = engine.named_all(state)
+    word, wanted, done = (ELIMINATE, toll.eliminated, state.gone) if named else (LOSE, toll.lost, state.given)
+    still, pool = Counter(wanted) - Counter(done), engine.pool(state)
+    return word + next((unit for unit in pool if still[unit]), pool[0])
+
+
+def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
+    """Whom a policy has a front aim at or charge, by places."""
+    step, pack = state.steps[0], engine.pack
+    front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
+    # As `aimed` and `charging` have it, of the front as it stands before anybody was named.
+    whole = engine.free(state._replace(plan=()))
+    if step == "charge":
+        charges = charging(pack, policy, tuple(front[i] for i in whole), enemies)
+        return [(whole[charge.charger], charge.target) for charge in charges]
+    role = ROLES[OF[step]]
+    firing = [i for i, unit in enumerate(front) if role in pack.units[unit].fires]
+    times = [n for _, n in shots(pack, front, role, len(enemies))]
+    places = [place for place, n in zip(firing, times, strict=True) for _ in range(n)]
+    return [(at, shot.target) for at, shot in zip(places, aimed(pack, policy, role, front, enemies), strict=True)]
+
+
+def _players() -> dict[str, Player]:
+    """The policies by which chances are reckoned: those of grade C first."""
+    every = policies()
+    named = dict.fromkeys((*advised()["defence"], *every))
+    return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}
+
+
+PLAYING: Playing[Scenario] = Playing(
+    engine=Engine,
+    policies=_players(),
+    seats=(side_name(SIDES[0]), side_name(SIDES[1])),
+)

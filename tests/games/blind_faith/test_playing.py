@@ -1,0 +1,216 @@
+"""Fights that are played, held against the odds that are reckoned of them: the same chances, to the last fraction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, played
+from generator.errors import WrongUsageError
+from generator.games.blind_faith.battle import NO_TOLLS
+from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.game import GAME
+from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.odds import Odds, battle_odds, fight_odds, fight_of, siege_odds
+from generator.games.blind_faith.players import PLAYING
+from generator.games.blind_faith.playing import DONE, Engine, State, called
+from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, rounds_reckoned
+from generator.games.blind_faith.tables import DIE, ROLES
+from generator.model.words import LANGS
+from generator.seeds import Stream
+from tests.games.blind_faith.scenes import scene
+
+ROUNDS = 2
+RULINGS: dict[str, tuple[dict[str, str], ...]] = {
+    "battle": (
+        {},
+        {"response_count": "before", "defender_refill": "never", "pursuit": "table", "pursuit_front": "as_is"},
+        {"defender_refill": "never", "pursuit": "table"},
+    ),
+    "siege": ({}, {"storm_losses": "table", "response_count": "before"}, {"storm_response": "none"}),
+}
+
+
+def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
+    """A scene by other rulings."""
+    of = scene(name)
+    return replace(of, rulings={**of.rulings, **chosen})
+
+
+def spread(engine: Engine, plays: tuple[str, str]) -> list[dict[State, Fraction]]:
+    """The chance of every state after each round under two policies, the attacker's first; what is over stays."""
+    picks, stream = [PLAYING.policies[name].pick for name in plays], Stream("0", "nobody asks")
+    rounds, mass = list[dict[State, Fraction]](), {engine.begin(0): Fraction(1)}
+    for number in range(1, ROUNDS + 1):
+        done: defaultdict[State, Fraction] = defaultdict(Fraction)
+        while mass:
+            after: defaultdict[State, Fraction] = defaultdict(Fraction)
+            for state, p in mass.items():
+                if engine.ended(state) or state.round > number:
+                    done[state] += p
+                elif (who := engine.awaits(state)) >= DICE:
+                    for outcome in range(DIE):
+                        after[engine.fall(state, outcome)] += p / DIE
+                else:
+                    move = picks[engine.seats.index(who)](engine, state, stream)
+                    assert move in engine.moves(state)
+                    after[engine.act(state, move)] += p
+            mass = after
+        rounds.append(dict(done))
+        mass = dict(done)
+    return rounds
+
+
+def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
+    """The exact odds to the end of so many rounds."""
+    fight = fight_of(scenario)
+    assert fight
+    one, other = (policies()[name] for name in plays)
+    if fight.wall:
+        lines = fight.attack.front, fight.defence.front
+        return siege_odds(fight.pack, *lines, fight.wall, one, fight.rulings, rounds=rounds, began=fight.began[0])
+    return battle_odds(
+        *(fight.pack, fight.attack, fight.defence, (one, other), fight.rulings),
+        no_way=fight.no_way,
+        rounds=rounds,
+        began=fight.began,
+        width=fight.width,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "plays"),
+    [
+        *(("battle", at, plays) for at in range(3) for plays in (("half", "careful"), ("careful", "half"))),
+        ("battle", 0, ("last", "careful")),
+        *(("siege", at, ("half", "half")) for at in range(3)),
+        ("siege", 0, ("careful", "half")),
+    ],
+)
+def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:
+    scenario = ruled(name, RULINGS[name][at])
+    after = spread(Engine(scenario), plays)
+    for number, states in enumerate(after, 1):
+        odds = reckoned(scenario, plays, number)
+        endings: defaultdict[str, Fraction] = defaultdict(Fraction)
+        lost: defaultdict[Loss, Fraction] = defaultdict(Fraction)
+        for state, p in states.items():
+            endings[state.ending] += p
+            for role, toll in zip(ROLES, state.lost, strict=True):
+                for unit in toll.routed:
+                    lost[role, "rout", unit] += p
+                for unit in toll.eliminated:
+                    lost[role, "eliminate", unit] += p
+        assert {ending: endings[ending] for ending in ENDINGS} == dict(odds.endings)
+        assert endings[""] == odds.undecided
+        assert {loss: mean for loss, mean in odds.lost.items() if mean} == dict(lost)
+
+
+def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:
+    """Seeded games, the attacker's policy first."""
+    engine, found = Engine(scenario), list[Outcome]()
+    for number in range(count):
+        seated = [
+            Seated(
+                at_strength(PLAYING.policies[name], strength), Stream(f"{number}", name), Stream(f"{number}", role)
+            )
+            for name, role in zip(plays, ROLES, strict=True)
+        ]
+        first, second = (seated[engine.seats.index(seat)] for seat in SEATS)
+        found.append(played(engine, engine.firsts[0], (first, second)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "plays"), [("battle", ("half", "careful")), ("battle", ("careful", "half")), ("siege", ("half", "half"))]
+)
+def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[str, str]) -> None:
+    scenario, count = scene(name), 400
+    fight = fight_of(scenario)
+    assert fight
+    odds = fight_odds(fight, (policies()[plays[0]], policies()[plays[1]]))
+    engine = Engine(scenario)
+    outcomes = ends(scenario, plays, count)
+    for role, chance in enumerate((odds.attacker, odds.defender)):
+        won = sum(of.winner == engine.seats[role] for of in outcomes)
+        p, room = float(chance), float(odds.missing)
+        wide = 3.3 * sqrt(count * p * (1 - p)) + 1  # one fixed set of games in a thousand lies beyond
+        assert count * p - wide <= won <= count * (p + room) + wide
+    assert outcomes == ends(scenario, plays, count)
+
+
+@pytest.mark.parametrize(("name", "at"), [*product(("battle", "siege"), range(3))])
+def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: str, at: int) -> None:
+    engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
+    for number in range(20):
+        stream, state = Stream(f"{number}", name), engine.begin(0)
+        began = began if any(began) else (state.forces[0].left, state.forces[1].left)
+        while not (end := engine.ended(state)):
+            if engine.awaits(state) >= DICE:
+                assert engine.moves(state) == []
+                state = engine.fall(state, stream.below(DIE))
+            else:
+                moves = engine.moves(state)
+                assert len(set(moves)) == len(moves) > 1
+                state = engine.act(state, stream.choice(moves))
+            for force, toll, of in zip(state.forces, state.lost, began, strict=True):
+                assert force.left + len(toll.lost) == of
+        assert 1 <= end.length <= rounds_reckoned()
+        assert {seat: len(state.lost[role].eliminated) for role, seat in enumerate(engine.seats)} == {
+            seat: end.counted[1 - seat] for seat in SEATS
+        }
+
+
+def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is_reckoned() -> None:
+    engine = Engine(scene("battle"))
+    state = engine.begin(0)
+    while not (end := engine.ended(state)):
+        if engine.awaits(state) >= DICE:
+            state = engine.fall(state, 0)  # a 1 of fire or response costs nobody by the house tables
+        else:
+            moves = engine.moves(state)
+            state = engine.act(state, "stay" if "stay" in moves else DONE)
+    assert (end.winner, end.length, state.lost) == (None, rounds_reckoned(), NO_TOLLS)
+
+
+def test_units_of_a_class_are_told_apart() -> None:
+    assert called(("tabor", "knights", "tabor")) == ("tabor-1", "knights", "tabor-2")
+
+
+def test_nobody_plays_a_march_that_is_not_met() -> None:
+    with pytest.raises(WrongUsageError, match="nobody fights yet"):
+        Engine(scene("march"))
+
+
+def test_grade_c_is_reckoned_though_fights_are_played() -> None:
+    assert GAME.playing
+    assert FAIRNESS.paired
+    assert not GAME.tried
+
+
+@pytest.mark.parametrize("name", ["battle", "siege"])
+def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
+    engine = Engine(scene(name))
+    tell, state, stream = engine.teller(), engine.begin(0), Stream("3", name)
+    lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]
+    while not engine.ended(state):
+        assert len(engine.view(state).tokens) == sum(force.left for force in state.forces)
+        lines.append(engine.standing(state))
+        if (who := engine.awaits(state)) >= DICE:
+            die = stream.below(DIE)
+            lines += tell(state, die, True)
+            state = engine.fall(state, die)
+        else:
+            move = players[engine.seats.index(who)](engine, state, stream)
+            lines += tell(state, move, False)
+            state = engine.act(state, move)
+    lines.append(engine.standing(state))
+    assert all(line[lang] and "{" not in line[lang] for line in lines for lang in LANGS)
+    assert any("Round 2" in line.en and "第2ラウンド" in line.ja for line in lines)
