@@ -7,7 +7,6 @@ Tables: column widths from their attribute, light rules, cells that are single l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, cast
@@ -19,6 +18,7 @@ from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
+from generator.notation.text import late
 from generator.press import fonts, forms
 from generator.press.canvas import MM
 from generator.press.flowables import (
@@ -49,6 +49,8 @@ _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
 """How many of its texts name a row."""
+_FIXED, _SHARED = late(r"(\d+\.?\d*)(?:mm)?"), late(r"(\d*\.?\d*)\*")
+"""How wide a column says it is: in mm, or a share of what is left."""
 _STANDS: tuple[Stand, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
@@ -143,8 +145,8 @@ def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> 
 def _widths(node: Node, width: float) -> list[float]:
     """Of the columns, in points: `20mm` or `20` is fixed, `2*` a share of what is left."""
     words = node.attributes.get("cols", "").split()
-    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := re.fullmatch(r"(\d+\.?\d*)(?:mm)?", w))}
-    shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := re.fullmatch(r"(\d*\.?\d*)\*", w))}
+    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
+    shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
         raise node.wrong(
             say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),

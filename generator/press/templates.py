@@ -142,7 +142,8 @@ _MOST_GIVEN = 1_000
 """Characters of an attribute."""
 _WORD = late(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 
-_BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
+_BREAK_IN_JAPANESE = late(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
+_WHITE, _NUMBER, _COLOUR = late(r"[ \t\r\n]+"), late(r"[0-9]+(\.[0-9]+)?"), late("#[0-9a-fA-F]{6}")
 
 
 class Node(Struct):
@@ -167,7 +168,7 @@ class Node(Struct):
         text = self.attributes.get(name)
         if text is None:
             return default
-        if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) or not low <= float(text) <= high:
+        if not _NUMBER.fullmatch(text) or not low <= float(text) <= high:
             raise self.wrong(
                 say(
                     '{name}="{text}" is not a number from {low:g} to {high:g}',
@@ -193,7 +194,7 @@ class Node(Struct):
         value = self.attributes.get("colour")
         if value is None:
             return default
-        if not re.fullmatch("#[0-9a-fA-F]{6}", value):
+        if not _COLOUR.fullmatch(value):
             raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
         return value
 
@@ -277,9 +278,9 @@ def parse(text: str, template: str) -> Node:
 def squeeze(text: str) -> str:
     """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
     if not text.isascii() and max(text) >= "\u3000":
-        text = re.sub(_BREAK_IN_JAPANESE, "", text)
+        text = _BREAK_IN_JAPANESE.sub("", text)
     # Most texts are one line already.
-    return text if text.isprintable() and "  " not in text else re.sub(r"[ \t\r\n]+", " ", text)
+    return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
 
 
 def _bearable(node: Node) -> None:
