@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from generator.workers import JOBS
+
 Runner = Callable[[], float]
 """Does its work once and returns the seconds that it took."""
 Clock = Callable[[], float]
@@ -47,16 +49,23 @@ def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
     return run
 
 
-def process(command: Sequence[str], clock: Clock = children, **told: str) -> Runner:
-    """Times a whole process, start and end included; CalledProcessError where it fails.
+def environment(**told: str) -> dict[str, str]:
+    """What a process is told besides what a person's own would be.
 
-    Compiled modules are kept, as they are wherever Python is not told otherwise; `told` is in its environment.
+    Compiled modules are kept, as they are wherever Python is not told otherwise; and that tests do with one process,
+    which whoever takes something from them is told too, is none of the bench's.
     """
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | told
+    left_out = "PYTHONDONTWRITEBYTECODE", JOBS
+    return {name: value for name, value in os.environ.items() if name not in left_out} | told
+
+
+def process(command: Sequence[str], clock: Clock = children, **told: str) -> Runner:
+    """Times a whole process, start and end included, `told` in its environment; CalledProcessError where it fails."""
+    told = environment(**told)
 
     def run() -> float:
         start = clock()
-        subprocess.run(command, check=True, capture_output=True, env=environment)
+        subprocess.run(command, check=True, capture_output=True, env=told)
         return clock() - start
 
     return run

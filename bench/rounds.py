@@ -14,7 +14,7 @@ from pathlib import Path
 from bench.battle import CODE
 from bench.before import BEFORE, before, muster
 from bench.beside import ROOT
-from bench.clock import Runner, alternate, process, wall
+from bench.clock import Runner, alternate, environment, process, wall
 from bench.figure import Figure
 from bench.startup import MUSTER
 
@@ -48,10 +48,10 @@ def beside_before() -> Iterator[Figure]:
 
         def megabytes(rounds: int) -> float:
             command = [MUSTER, *words, "--rounds", str(rounds), "-o", f"{folder}/{rounds}"]
-            told = subprocess.run(
-                [sys.executable, "-c", LARGEST, *command], check=True, capture_output=True, text=True
+            largest = [sys.executable, "-c", LARGEST, *command]
+            return float(
+                subprocess.run(largest, check=True, capture_output=True, text=True, env=environment()).stdout
             )
-            return float(told.stdout)
 
         what = f"rounds of a tournament of {MANY} players"
         if early:
