@@ -495,6 +495,11 @@ GOOD = "(document.querySelector('#own-told .good') ? document.getElementById('ow
 TOLD = "document.getElementById('own-told').innerText"
 NAMELESS = """[...document.querySelectorAll('#own-form :is(input, select, textarea)')]
     .filter(n => !n.labels.length && !n.ariaLabel).length"""
+CANCEL = """new MutationObserver((_, all) => {
+    const cancel = document.querySelector('#printed .cancel');
+    if (cancel) { all.disconnect(); cancel.click(); }
+}).observe(document.getElementById('printed'), {childList: true, subtree: true})"""
+"""Whoever cancels is quicker than any print."""
 HEAR = """window.heard = new Set(); new MutationObserver(() => {
     const bar = document.querySelector('#printed progress');
     if (bar) window.heard.add(bar.value);
@@ -583,10 +588,11 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
     tab.run(HEAR)
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    assert len(tab.run("[...window.heard]")) > 2
+    # How much is heard in between hangs on how soon it is done.
+    heard = tab.run("[...window.heard]")
+    assert len(heard) > 1 and heard == sorted(heard)
+    tab.run(CANCEL)
     tab.run("document.getElementById('make').click()")
-    assert tab.becomes("!!document.querySelector('#printed .cancel')", True, 60.0)
-    tab.run("document.querySelector('#printed .cancel').click()")
     assert tab.becomes("document.getElementById('printed').textContent", "Cancelled. Nothing was printed.", 20.0)
     # The studio goes on.
     tab.run("document.getElementById('make').click()")
