@@ -9,11 +9,11 @@ A unit goes by its class, with its number where several of the class stand in a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
-from generator.common.playing import DICE, SEATS, Outcome
+from generator.common.playing import DICE, SEATS, Chances, Outcome
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS, Force, Toll, Tolls, front_size, summed, without
 from generator.games.blind_faith.ground import side_name, units_told, words
@@ -135,7 +135,7 @@ class Engine:
         step = state.steps[0]
         return self.seats[OF[step]] + (DICE if state.thrown else 0)
 
-    def chances(self, state: State) -> Sequence[int]:
+    def chances(self, state: State) -> Chances:
         """A die."""
         return self._die
 
