@@ -88,7 +88,25 @@ class Line(NamedTuple):
         return written(self.letters)
 
 
-class Lines(Flowable):
+class _Lined(Flowable):
+    """Lines one below the other, all of one style."""
+
+    lines: list[Any]
+    style: Style
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Between two lines; no single line stays behind."""
+        fit = int(height / self.style.leading)
+        if fit >= len(self.lines):
+            return [self]
+        return self.parted(fit, width) if fit > 1 else []
+
+    def parted(self, fit: int, width: float) -> list[Flowable]:
+        """So many lines of it, two at least, and the rest, in a column of that width."""
+        raise NotImplementedError
+
+
+class Lines(_Lined):
     """A paragraph broken for a column of so many points; a list's sign stands before its first line."""
 
     def __init__(self, lines: list[Line], style: Style, bullet: str | None = None) -> None:
@@ -105,13 +123,8 @@ class Lines(Flowable):
         self.width, self.height = width, len(self.lines) * self.style.leading
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Flowable]:
-        """Between two lines; no single line stays behind."""
-        fit = int(height / self.style.leading)
-        if fit >= len(self.lines):
-            return [self]
-        if fit < 2:
-            return []
+    def parted(self, fit: int, width: float) -> list[Flowable]:
+        """Its first lines, and the rest."""
         parts = Lines(self.lines[:fit], self.style, self.bullet), Lines(self.lines[fit:], self.style)
         parts[1].before, parts[1].after = 0.0, self.after
         return list(parts)
@@ -242,7 +255,7 @@ class Said(NamedTuple):
         return [(written(run), *look) for look, run in groupby(told, key=lambda run: run[1:])]
 
 
-class Prose(Flowable):
+class Prose(_Lined):
     """An English paragraph, whose lines may lead somewhere; it is broken once for a width.
 
     A list's sign stands before its first line; its lines end `spare` points before the column does.
@@ -268,13 +281,8 @@ class Prose(Flowable):
         self.height = len(self.lines) * self.style.leading
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Flowable]:
-        """Between two lines; no single line stays behind."""
-        fit = int(height / self.style.leading)
-        if fit >= len(self.lines):
-            return [self]
-        if fit < 2:
-            return []
+    def parted(self, fit: int, width: float) -> list[Flowable]:
+        """Its first lines, and the rest."""
         parts = []
         for lines, bullet in ((self.lines[:fit], self.bullet), (self.lines[fit:], None)):
             part = Prose([word for line in lines for word in line.words], self.style, bullet, self.spare)
