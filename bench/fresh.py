@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import subprocess
 import sys
 import tarfile
@@ -11,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from bench.beside import ROOT
-from bench.clock import wall
+from bench.clock import environment, wall
 from bench.figure import Figure
 
 MOST = 15.0
@@ -25,13 +24,12 @@ def first_kit() -> Figure:
         clone = Path(folder) / "clone"
         with tarfile.open(fileobj=io.BytesIO(archive)) as files:
             files.extractall(clone, filter="data")
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment["MUSTER_CACHE"] = str(Path(folder) / "cache")
+        told = environment(MUSTER_CACHE=str(Path(folder) / "cache"))
 
         def make(goal: str) -> float:
             start = wall()
             command = ["make", "--no-print-directory", goal, f"PYTHON={sys.executable}"]
-            subprocess.run(command, cwd=clone, env=environment, check=True, capture_output=True)
+            subprocess.run(command, cwd=clone, env=told, check=True, capture_output=True)
             return wall() - start
 
         make(".venv/.kit-ready")

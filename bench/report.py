@@ -60,7 +60,7 @@ What is in them
   `muster kit --parts map --format svg`, over its socket; beside `muster kit --parts map` as a process.
 - **rounds of a large tournament**: the whole command, by as many processes as there are cores, beside the same by the
   code of version 0.1, taken from the history and run by the same Python; left out where there is no history. Its
-  memory is that of the largest of its processes, beside a quarter of the players.
+  memory is that of the largest of its processes for ten rounds, beside that for two.
 - **a first Japanese kit**: `muster kit --lang ja` with nothing in the cache, beside version 0.1 by a code of its own.
 - **the gallery**: the whole page with fonts and templates cached, beside version 0.1.
 - **a case of the tests**: all tests of today and of version 0.1, each once by as many processes as there are cores,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from bench import before
 from bench.battle import CODE
 from bench.beside import ROOT
-from bench.clock import Runner, alternate, children, process, wall
+from bench.clock import Runner, alternate, children, environment, process, wall
 from bench.figure import Figure
 
 SAME = f"the same by commit {before.BEFORE}"
@@ -74,11 +73,10 @@ def _case(tree: Path, *chosen: str) -> float:
     """
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--continue-on-collection-errors", *chosen]
     with tempfile.TemporaryDirectory() as folder:
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment |= {"PYTHONPATH": str(tree), "MUSTER_CACHE": str(Path(folder) / "cache")}
+        own = environment(PYTHONPATH=str(tree), MUSTER_CACHE=str(Path(folder) / "cache"))
 
         def run(*more: str) -> str:
-            done = subprocess.run([*command, *more], cwd=tree, env=environment, capture_output=True, text=True)
+            done = subprocess.run([*command, *more], cwd=tree, env=own, capture_output=True, text=True)
             return done.stdout.strip()
 
         run("--collect-only")
