@@ -31,13 +31,16 @@ KEPT = 4_000
 
 
 class Eyes:
-    """What the hexes of a battle are worth, as far as that hangs on machines and charts alone."""
+    """What the hexes of a battle are worth, as far as that hangs on machines and charts alone.
+
+    The battle keeps it in its notes, so it keeps none of the battle: what holds each other is not let go of at once.
+    """
 
     def __init__(self, battle: Battle) -> None:
         global np
         import numpy as np  # the game is there without it until somebody plays
 
-        self.battle = battle
+        self.kinds, self.pack, self.apart = battle.kinds, battle.pack, battle.far
         self.far = np.array([list(row) for row in battle.far], np.int32)
         bits = [[row >> i & 1 for i in range(len(battle.open))] for row in battle.seen]
         self.seen = np.array(bits, np.int32)
@@ -57,7 +60,7 @@ class Eyes:
         """What a shot costs a target by the distance, and what battling costs it and the attacker."""
         key = self.alike[attacker], self.alike[target], last
         if key not in self._lines:
-            kinds, pack = self.battle.kinds, self.battle.pack
+            kinds, pack = self.kinds, self.pack
             shots = (pack.shot(kinds[attacker], kinds[target], n, LETTERS[last]).hurts for n in range(1, self.reach))
             by_distance = np.array([0, *(int(chance * THROWS) for chance in shots)], np.int32)
             clash = pack.clash(kinds[attacker], kinds[target], LETTERS[last])
@@ -85,10 +88,9 @@ class Eyes:
     def gain(self, state: State, attack: Move, weights: Mapping[str, int]) -> int:
         """What an attack is worth by what it does at once."""
         unit, action, _, target, _ = attack
-        battle, last = self.battle, state.lasts[target]
-        shot, hurts, costs = self.line(unit, target, last)
+        shot, hurts, costs = self.line(unit, target, state.lasts[target])
         if action == F:
-            hurts, costs = int(shot[battle.far[state.cells[unit]][state.cells[target]]]), 0
+            hurts, costs = int(shot[self.apart[state.cells[unit]][state.cells[target]]]), 0
         worth = weights["hurt"] + (weights["kill"] if state.hps[target] == 1 else 0)
         return hurts * worth - costs * weights["cost"]
 
@@ -111,16 +113,16 @@ class Eyes:
             self._fields[key] = found = weights["aim"] * aim - weights["risk"] * risk, way
         return found
 
-    def ends(self, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
+    def ends(self, battle: Battle, cell: int, enemies: int, friends: int) -> tuple[tuple[Going, ...], Places]:
         """The walks, dashes and guards of a machine there, and where the end of each stands in what `fields` has."""
-        reach = self.battle.ways(cell)[3]
+        reach = battle.ways(cell)[3]
         key = cell, enemies & reach, friends & reach
         if (found := self._ends.get(key)) is None:
             if len(self._ends) >= KEPT:
                 self._ends.clear()
-            going = self.battle.going(cell, enemies, friends)
-            moves = (*going, *self.battle.guards(cell, enemies | friends))
-            count, rows = len(self.battle.open), {W: 0, R: 1, D: 2}
+            going = battle.going(cell, enemies, friends)
+            moves = (*going, *battle.guards(cell, enemies | friends))
+            count, rows = len(battle.open), {W: 0, R: 1, D: 2}
             places = [rows[action] * count + end for action, end, _, _ in moves]
             self._ends[key] = found = moves, np.array(places, np.intp)
         return found
@@ -141,7 +143,7 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
     base, way = eyes.fields(policy, unit, targets)
     late = 0 if battle.ahead(state, seat) else weights["late"] * state.clock // battle.phases
     worth = base - (weights["near"] + late) * way
-    moves, places = eyes.ends(cell, enemies, friends)
+    moves, places = eyes.ends(battle, cell, enemies, friends)
     going = worth.ravel()[places]
     attacks = battle.shots(unit, cell, targets) if enemies & battle.seen[cell] else []
     if enemies & eyes.close[cell]:
