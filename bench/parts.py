@@ -1,4 +1,4 @@
-"""`python -m bench`: measure, print the table, and fail where a target is missed."""
+"""The parts of `python -m bench`: measure, print the table, and fail where a target is missed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,3 @@ def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:
         for figure in figures(max(1, times // few)):
             print(f"  {' · '.join(figure.row())}", file=sys.stderr, flush=True)
             yield figure
-
-
-if __name__ == "__main__":
-    sys.exit(main())

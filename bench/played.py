@@ -51,7 +51,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 def by_two(name: str, pace: int, rounds: int) -> Iterator[Figure]:
     """Games of many scenarios, as a search for a fair one plays them, by two processes and by one."""
     each = pace * TENTHS // 10
-    shared, alone = alternate(max(1, rounds // 3), *(partial(_spread, name, each, jobs) for jobs in (2, 1)))
+    shared, alone = alternate(rounds, *(partial(_spread, name, each, jobs) for jobs in (2, 1)))
     what = f"{SCENARIOS * each:,} games of {name}, two processes"
     yield Figure(what, shared, "one process", alone, "times as fast", 1.8)
 
