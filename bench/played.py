@@ -28,7 +28,7 @@ from tests.games.travel_battle.play_cases import spot
 PACES = {"battling": 400, "travel_battle": 120}
 """Games a second that one core is to play; those of BattleLore are in `played_battles`."""
 GAMES = 60
-SCENARIOS, TENTHS = 80, 3
+SCENARIOS, TENTHS = 40, 3
 """Scenarios that two processes play and one, and of each as many games as fill so many tenths of a second."""
 
 
