@@ -16,8 +16,6 @@ from bench.figure import Figure
 from bench.long_print import EDITION, Kits
 from generator.press.book import print_kits
 
-EVERY = 4
-"""protograf draws every fourth page of what is printed for one code of every game."""
 ROOM = 250.0
 """The most memory that it may take, in MB."""
 CODES, FEW, MANY = 4, 1, 10
@@ -28,7 +26,7 @@ FLAT = 1.2
 
 def figures(rounds: int) -> Iterator[Figure]:
     """The whole print once a round, in a process of its own; protograf's pages beside it."""
-    sample = marks.pages(print_kits(Kits(1), EDITION))[::EVERY]
+    sample = marks.pages(print_kits(Kits(1), EDITION))
     told: list[dict[str, Any]] = []
 
     def ours() -> float:

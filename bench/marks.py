@@ -7,32 +7,53 @@ from collections.abc import Iterator
 from typing import Any
 
 import pypdfium2.raw as pdfium
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfDocument, PdfMatrix, PdfObject, PdfPage, PdfTextPage
 
 Mark = dict[str, Any]
 XY = tuple[float, float]
+SYMBOL = 100.0
+"""Forms up to this size, in points, are symbols: no sign is larger, and hardly a part of a map as small."""
+ASIS = PdfMatrix()
 
 
 def pages(pdf: bytes) -> list[dict[str, Any]]:
     """For each page whether it lies on its long side, and its marks, in points from its upper left corner.
 
     A text has a place and a size; a line its points; a box and a shape are closed, with a fill or none. A curve is
-    no more than its two ends. A drawn symbol, of however many parts, is one dot. Grids, hatchings and the like, which
-    are many strokes in one, are left out.
+    no more than its two ends. A drawn symbol, of however many parts, is one dot; what is larger, as the ground of a
+    map that several pages share, is taken apart. Grids, hatchings and the like, which are many strokes in one, are
+    left out, and so is what lies beside the page.
     """
     found = []
     with PdfDocument(pdf) as document:
         for page in document:
             width, height = page.get_size()
-            items = page.get_objects(max_depth=1, textpage=page.get_textpage())
-            marks = [mark for item in items for mark in _marks(item, height)]
+            marks = [mark for mark in _inside(page, page.get_textpage()) if _is_on(mark, width, height)]
             found.append({"landscape": width > height, "marks": marks})
     return found
 
 
-def _marks(item: Any, height: float) -> Iterator[Mark]:
-    matrix = item.get_matrix()
+def _inside(
+    page: PdfPage, words: PdfTextPage, form: PdfObject | None = None, onto: PdfMatrix = ASIS
+) -> Iterator[Mark]:
+    """The marks of a page, or of the parts of a form, which `onto` puts where they stand on the page."""
+    for item in page.get_objects(max_depth=1, form=form, textpage=words):
+        matrix = item.get_matrix().multiply(onto)
+        left, low, right, high = item.get_bounds()
+        if item.type == pdfium.FPDF_PAGEOBJ_FORM and max(right - left, high - low) > SYMBOL:
+            yield from _inside(page, words, item, matrix)
+        else:
+            yield from _marks(item, matrix, page.get_height())
 
+
+def _is_on(mark: Mark, width: float, height: float) -> bool:
+    """Whether some of it may lie on the page."""
+    points: list[XY] = mark.get("points") or [mark["at"]]
+    xs, ys = zip(*points, strict=True)
+    return bool(max(xs) >= 0 and min(xs) <= width and max(ys) >= 0 and min(ys) <= height)
+
+
+def _marks(item: PdfObject, matrix: PdfMatrix, height: float) -> Iterator[Mark]:
     def there(x: float, y: float) -> XY:
         at = matrix.on_point(x, y)
         return round(at[0], 2), round(height - at[1], 2)

@@ -42,9 +42,11 @@ What is in them
 - **the kit's map page, one more**: the page as the kit prints it, with relief, rivers, trees, letters and
   banners, beside protograf's plain one: it has no such drawings to compare with.
 - **a print of hundreds of pages**: the kits of four codes of every game, tokens to cut out and boards at true size
-  too, as one file: the time from the kits to the PDF, by its pages. protograf draws every fourth page of those of one
-  code: its texts, lines, boxes and shapes, each at a place that it is given, so that it lays nothing out; a symbol of
-  many parts is one dot, and hatchings and grids are left out.
+  too, as one file: the time from the kits to the PDF, by its pages. protograf draws the pages of one code of
+  every game: their texts, lines, boxes and shapes, each at a place that it is given, so that it lays nothing out. A
+  symbol of many parts is one dot, what is larger (a map's ground that pages share) is taken apart, and hatchings and
+  grids are left out. Up to 0.1 it drew every fourth page, among them a map of 1,404 marks: by that sample 0.1 came
+  out at 58 ×, by all pages at half of that.
 - **the most memory**: what that process held at its fullest, drawing, checking, printing and preflight together,
   measured beside the room it may take; it looks for garbage after every hundred pages, as every print does.
 - **ten times the pages**: the same process for one code of every game and for ten. A kit is drawn when its turn
