@@ -332,13 +332,13 @@ class Album:
         sheets = tuple(
             Sheet(
                 "moment",
-                standing,
+                shared_words()["played"]["moment"].fill(n=number),
                 "moment.xml",
                 {"line": standing, "lines": list(said[began:end])},
                 {"map": view},
                 pages=3,
             )
-            for (standing, view, began), end in zip(self.moments, ends, strict=True)
+            for number, ((standing, view, began), end) in enumerate(zip(self.moments, ends, strict=True), 1)
         )
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
         pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), Edition(lang=lang)), FINENESS)

@@ -194,12 +194,12 @@ def shortened(text: str, width: float, bold: bool = False) -> str:
 def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str], str]:
     """The header's left text in at most so many lines of the smallest type, and the right one, beside the first.
 
-    Where they have no room so, lines end within words; where that is not enough, the right one goes on behind the
-    left one. What even then is left over ends in dots.
+    Where they have no room so, the right one goes on behind the left one; where that is not enough, lines end within
+    words. What even then is left over ends in dots.
     """
     left, right = above
     both = " · ".join(filter(None, above))
-    for text, beside, between in ((left, right, True), (left, right, False), (both, "", False)):
+    for text, beside, between in ((left, right, True), (both, "", True), (left, right, False), (both, "", False)):
         rooms = [width - fonts.width(beside, FLOOR, bold=True) - 6 * MM, *[width] * (most - 1)]
         *lines, last = _broken(text, rooms, between)
         kept = shortened(last, rooms[len(lines)], bold=True)
