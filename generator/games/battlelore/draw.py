@@ -128,7 +128,7 @@ def _army(
 def _sections(
     camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
 ) -> dict[Section, list[Recruit]] | None:
-    """Recruits for each section; the last one takes what is left, to the point."""
+    """Recruits for each section, about as many points as the plan has there; the last one takes what is left."""
     drawn: dict[Section, list[Recruit]] = {}
     kinds: list[Kind] = []
     left = total
@@ -149,6 +149,8 @@ def _sections(
             goal -= points(recruit.kind)
             left -= points(recruit.kind)
         drawn[section] = members
+        if abs(100 * sum(points(r.kind) for r in members) - plan.share(section) * total) > orders().slack * total:
+            return None
     return drawn if left == 0 else None
 
 

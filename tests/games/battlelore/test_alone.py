@@ -183,6 +183,11 @@ def test_any_code_draws_a_legal_battle(part: int) -> None:
         assert totals == {scenario.points}
 
 
+def test_an_army_whose_first_try_is_off_its_plan_is_drawn_again() -> None:
+    # Its centre was full of small units before it had its share.
+    assert not check(rules(), draw(Request("T203K-8SV8M", {}, {}))).findings
+
+
 @pytest.mark.parametrize("plan", [plan.id for plan in orders().plan if plan.id != "even"])
 def test_a_strong_section_is_strong(plan: str) -> None:
     scenario = battle(**{"plan-pennant": plan})
