@@ -591,7 +591,7 @@ def spoken(value: object, lang: Lang) -> object:
         return value
     if isinstance(value, Words):
         return value[lang]
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         return {key: spoken(inner, lang) for key, inner in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, bytes):
         return [spoken(inner, lang) for inner in value]
