@@ -316,6 +316,7 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             if current is not None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
+            width.cache_clear()
 
 
 class Founts(NamedTuple):
@@ -377,9 +378,10 @@ def _telling(key: str, lang: Lang, progress: Progress) -> Told:
     return told
 
 
+@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in points."""
-    return _width(pdfmetrics._fonts[BOLD if bold else REGULAR], text, size)
+    return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
 def shown(canvas: Any, text: str, size: float, bold: bool = False) -> str:
@@ -403,11 +405,6 @@ def shown(canvas: Any, text: str, size: float, bold: bool = False) -> str:
 def scale(size: float, leading: float) -> str:
     """The operands and operators of type of that size and leading, behind the font's name."""
     return f"{fp_str(size)} Tf {fp_str(leading)} TL"
-
-
-@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
-def _width(font: Any, text: str, size: float) -> float:
-    return float(font.stringWidth(text, size))
 
 
 def missing(text: str) -> list[str]:
