@@ -82,6 +82,9 @@ def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Pr
     canvas = begun(edition.sheet.size(), edition.lang, packed)
     canvas.showOutline()
     run = _Running(canvas, edition, progress, len(kits))
+    # What is there already counts as old at once, so that it is not looked through for litter.
+    gc.freeze()
+    gc.unfreeze()
     for kit in kits:
         run.kit(kit)
         # What made the kit may hold it until it makes the next.

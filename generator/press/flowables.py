@@ -50,10 +50,13 @@ class Flowable:
 
     def draw_on(self, canvas: Any, x: float, y: float) -> None:
         """Draw it with its lower left corner there."""
-        canvas.saveState()
+        matrix = canvas._currentMatrix
+        # ReportLab would keep two dozen settings more, of which nothing here asks.
+        canvas._code.append("q")
         canvas.translate(x, y)
         self.draw(canvas)
-        canvas.restoreState()
+        canvas._code.append("Q")
+        canvas._currentMatrix = matrix
 
     def draw(self, canvas: Any) -> None:
         """Draw it with its lower left corner in the origin; nothing where there is nothing to see."""
@@ -170,21 +173,16 @@ class Grid(Flowable):
             column += cell.across
         return high
 
-    def _wide(self, cell: Cell, column: int) -> float:
-        if cell.across == 1:
-            return self.widths[column]
-        return self.edges[column + cell.across] - self.edges[column]
-
     def _sizes(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
         """The heights of what stands in a cell that is so high, and of all of it with the white between."""
-        room = self._wide(cell, column) - self.side - self.side
-        highs = [float(each.wrap(room, height - self.pad - self.pad)[1]) for each in cell.flowables]
-        if not highs:
-            return highs, 0.0
-        whole = 0.0
-        for each, high in zip(cell.flowables, highs, strict=True):
+        edges, end = self.edges, column + cell.across
+        room = (self.widths[column] if cell.across == 1 else edges[end] - edges[column]) - self.side - self.side
+        highs, whole = list[float](), 0.0
+        for each in cell.flowables:
+            high = float(each.wrap(room, height - self.pad - self.pad)[1])
+            highs.append(high)
             whole += high + each.after + each.before
-        return highs, whole - cell.flowables[0].before - cell.flowables[-1].after
+        return highs, whole - cell.flowables[0].before - cell.flowables[-1].after if highs else 0.0
 
     def _put(self, canvas: Any, cell: Cell, column: int, bottom: float, height: float) -> None:
         highs, whole = self._sizes(cell, column, height)

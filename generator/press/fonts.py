@@ -21,6 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -45,6 +46,8 @@ _DIGEST = 16
 _LENGTH = struct.Struct(">L")
 _OUTLINE = struct.Struct(">HL")
 """The head of an outline in the cache: its glyph's number, and how many bytes follow."""
+_KEPT = 1024
+"""So many lines of a document are kept as they are shown, for some come again and again."""
 
 
 class Told(Protocol):
@@ -313,6 +316,7 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             if current is not None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
+            width.cache_clear()
 
 
 class Founts(NamedTuple):
@@ -374,14 +378,33 @@ def _telling(key: str, lang: Lang, progress: Progress) -> Told:
     return told
 
 
+@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in points."""
-    return _width(pdfmetrics.getFont(BOLD if bold else REGULAR), text, size)
+    return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
-@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
-def _width(font: Any, text: str, size: float) -> float:
-    return float(font.stringWidth(text, size))
+def shown(canvas: Any, text: str, size: float, bold: bool = False) -> str:
+    """The operators that show a line of text from where one is, as ReportLab would write them."""
+    document = canvas._doc
+    known: dict[tuple[str, float, bool], str] = document.__dict__.setdefault("shown", {})
+    if (found := known.get((text, size, bold))) is None:
+        font, last, told = pdfmetrics.getFont(BOLD if bold else REGULAR), -1, list[str]()
+        for subset, codes in font.splitString(text, document):
+            if subset != last:
+                told.append(f"{font.getSubsetInternalName(subset, document)} {scale(size, size * 1.2)}")
+                last = subset
+            told.append(f"({canvas._escape(codes)}) Tj")
+        if len(known) == _KEPT:
+            known.clear()
+        found = known[text, size, bold] = " ".join(told)
+    return found
+
+
+@lru_cache(maxsize=256)  # the type scale
+def scale(size: float, leading: float) -> str:
+    """The operands and operators of type of that size and leading, behind the font's name."""
+    return f"{fp_str(size)} Tf {fp_str(leading)} TL"
 
 
 def missing(text: str) -> list[str]:

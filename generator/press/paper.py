@@ -28,10 +28,10 @@ from generator.model.picture import XY
 from generator.model.words import Lang, Words
 from generator.notation.printers import TRUE, Printer
 from generator.notation.toml import read
-from generator.press import BOLD, REGULAR, fonts
+from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.templates import words
-from generator.press.text import BLACK, FLOOR, LIGHT, QUIET, RULE, ink
+from generator.press.text import BLACK, FLOOR, LIGHT, QUIET, RULE, ink, put
 from generator.said import say
 from generator.store.folders import shipped
 
@@ -127,24 +127,20 @@ class Furniture(msgspec.Struct, frozen=True):
     def write_left(self, canvas: Any) -> None:
         """The left of the header."""
         canvas.setFillColor(ink(BLACK))
-        canvas.setFont(BOLD, self.sizes[0])
         for at, line in enumerate(self.lines):
-            canvas.drawString(self.left, self.head - at * _LINE, line)
+            put(canvas, self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
 
     def write_rest(self, canvas: Any) -> None:
         """All but the left of the header."""
         head, foot = self.sizes
         left, middle, right = self.below
-        canvas.setFont(REGULAR, head)
         canvas.setFillColor(ink(QUIET))
-        canvas.drawRightString(self.left + self.width, self.head, self.right)
+        put(canvas, self.left + self.width, self.head, self.right, head, share=1.0)
         canvas.setFillColor(ink(BLACK))
-        canvas.setFont(BOLD, foot)
-        canvas.drawString(self.left, self.foot, left)
-        canvas.setFont(REGULAR, foot)
+        put(canvas, self.left, self.foot, left, foot, bold=True)
         canvas.setFillColor(ink(QUIET))
-        canvas.drawCentredString(self.left + self.width / 2, self.foot, middle)
-        canvas.drawRightString(self.left + self.width, self.foot, right)
+        put(canvas, self.left + self.width / 2, self.foot, middle, foot, share=0.5)
+        put(canvas, self.left + self.width, self.foot, right, foot, share=1.0)
         canvas.setStrokeColor(ink(LIGHT))
         canvas.setLineWidth(RULE)
         for y in self.rules:

@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from reportlab.lib.rl_accel import fp_str
@@ -68,6 +69,8 @@ _SHARE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """How much of what a line leaves free lies before it."""
 _BESIDE = 0.6
 """From a list's sign to its text, at least, in ems."""
+_LOOK = itemgetter(1, 2)
+"""What a letter looks like."""
 _STEP, _NOUGHT = 1e-6, 1e-8
 """No line is moved by less, and none is too long by less, in points."""
 
@@ -187,28 +190,19 @@ class OneLine(Flowable):
         if not self.text:
             # A record has hundreds of cells to write in.
             return
-        style, document = self.style, canvas._doc
+        style = self.style
         size, bold = style.size, style.bold
         right, up = style.indent, style.leading - size
         if style.align != "left":
             # Half of what is free lies before a line in the middle, all of it before one at the right.
             wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
             right = _SHARE[style.align] * (self.width - wide)
-        font, told, last = pdfmetrics.getFont(BOLD if bold else REGULAR), [], -1
-        sizes = f"{fp_str(size)} Tf {fp_str(size * 1.2)} TL"
-        for subset, codes in font.splitString(self.text, document):
-            if subset != last:
-                told.append(f"{font.getSubsetInternalName(subset, document)} {sizes}")
-                last = subset
-            told.append(f"({canvas._escape(codes)}) Tj")
+        told = fonts.shown(canvas, self.text, size, bold)
         before, after = (f" {fp_str(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
-        canvas._code += [
-            "q",
-            f"1 0 0 1 {fp_str(x, y)} cm",
-            f"{_hue(style.colour)} rg",
-            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {' '.join(told)} T*{after} ET",
-            "Q",
-        ]
+        canvas._code.append(
+            f"q\n1 0 0 1 {fp_str(x, y)} cm\n{_hue(style.colour)} rg\n"
+            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {told} T*{after} ET\nQ"
+        )
         lead(canvas, self.text, x + right, y + up, size, bold)
 
 
@@ -250,9 +244,10 @@ class Said(NamedTuple):
     @property
     def runs(self) -> list[Letter]:
         """What stands on it, with one space between two words."""
-        told = [run for word in self.words[:-1] for run in (*word.runs, *word.space)]
-        told += [run for word in self.words[-1:] for run in word.runs]
-        return [(written(run), *look) for look, run in groupby(told, key=lambda run: run[1:])]
+        told = [run for word in self.words for run in (*word.runs, *word.space)]
+        if told and self.words[-1].space:
+            told.pop()
+        return [("".join([run[0] for run in runs]), *look) for look, runs in groupby(told, key=_LOOK)]
 
 
 class Prose(_Lined):
@@ -301,10 +296,10 @@ class Prose(_Lined):
         looks = [*dict.fromkeys(run[1:] for word in self.words for run in word.runs)]
         pen = _Pen(canvas, style)
         for number, line in enumerate(self.lines):
-            pen.line(line, 0.0 if number else self._overhang())
+            text = pen.line(line, 0.0 if number else self._overhang())
             if len(looks) == 1 and style.align == "left":
                 high = y + up - number * style.leading
-                lead(canvas, written(line.runs), x + style.indent, high, size, looks[0][0])
+                lead(canvas, text, x + style.indent, high, size, looks[0][0])
         texts.append((style.indent, pen))
         told = [f"BT 1 0 0 1 {fp_str(right, up)} Tm {' '.join(text.told)} ET" for right, text in texts]
         canvas._code += ["q", f"1 0 0 1 {fp_str(x, y)} cm", *told, "Q"]
@@ -322,25 +317,28 @@ class _Pen:
 
     def __init__(self, canvas: Any, style: Style) -> None:
         self.canvas, self.style = canvas, style
-        self.sizes = f"{fp_str(style.size)} Tf {fp_str(style.leading)} TL"
+        self.sizes = fonts.scale(style.size, style.leading)
         self.told: list[str] = []
         self.subset: tuple[bool, int] | None = None
         self.hue = ""
 
-    def line(self, line: Said, begin: float) -> None:
-        """A line as its style aligns it, so far behind where lines begin."""
-        spaces = len(line.words) - 1 + sum(text.count("\u00a0") for word in line.words for text, _, _ in word.runs)
+    def line(self, line: Said, begin: float) -> str:
+        """A line as its style aligns it, so far behind where lines begin, and its text."""
+        runs = line.runs
+        said = written(runs)
+        spaces = len(line.words) - 1 + said.count("\u00a0")
         narrow = line.free < -_NOUGHT and spaces > 0
         share = 0.0 if narrow else _SHARE[self.style.align]
         right = begin + share * line.free
         self._move(right)
         if narrow:
             self.told.append(f"{fp_str(line.free / spaces)} Tw")
-        self.put(line.runs)
+        self.put(runs)
         self.told.append("T*")
         if narrow:
             self.told.append("0 Tw")
         self._move(-right)
+        return said
 
     def put(self, runs: Iterable[Letter]) -> None:
         """Text that goes on from where the last one ended."""
@@ -381,8 +379,8 @@ def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
             words += [*([Word(runs, wide)] if runs else ()), Word((), 0.0, breaks=True)]
             runs, wide = [], 0.0
             continue
-        font, size = pdfmetrics.getFont(BOLD if bold else REGULAR), style.size
-        space, gap = ((" ", bold, colour),), font.stringWidth(" ", size)
+        size = style.size
+        space, gap = ((" ", bold, colour),), fonts.width(" ", size, bold)
         # What parts the entries of a line ends one line rather than beginning the next.
         for number, piece in enumerate(_WHITE.split(text.replace(JOINT, "\u00a0" + JOINT.lstrip()))):
             if number and runs:
@@ -390,7 +388,7 @@ def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:
                 runs, wide = [], 0.0
             if piece:
                 runs.append((piece, bold, colour))
-                wide += font.stringWidth(piece, size)
+                wide += fonts.width(piece, size, bold)
     return [*words, Word(runs, wide)] if runs else words
 
 
@@ -446,7 +444,7 @@ def broken(parts: Sequence[Node | str], style: Style, width: float) -> list[Line
 
 def written(letters: Iterable[Letter]) -> str:
     """The text of so many letters."""
-    return "".join(c for c, _, _ in letters)
+    return "".join([c for c, _, _ in letters])
 
 
 def wide(line: Sequence[Letter], size: float) -> float:

@@ -74,15 +74,16 @@ def table(node: Node, at: Setting) -> Grid:
         heading = r < head or row.yes("bold")
         if at.form:
             setting = replace(setting, row=_called(row, heads))
+        here = replace(setting, kind="small", colour=QUIET) if r < head else setting
         for i, cell in enumerate(row.nodes()):
-            span = round(cell.number("span", 1, 1))
+            given = bool(cell.attributes)
+            span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
                 raise cell.wrong(say("is one too many: the table has {count} columns", count=len(widths)))
             if at.form:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
-                setting = replace(setting, label=heads.get(c, beside))
-            here = replace(setting, kind="small", colour=QUIET) if r < head else setting
-            room = sum(widths[c : c + span]) - 2 * side
+                here = replace(here, label=heads.get(c, beside))
+            room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
                 raise cell.wrong(
                     say("is narrower than the {side:g} mm of white at either side of it", side=side / MM)
@@ -90,10 +91,10 @@ def table(node: Node, at: Setting) -> Grid:
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
-                shown: list[Flowable] = [fillable(partial(blank, high), replace(setting, width=room), name=name)]
+                shown: list[Flowable] = [fillable(partial(blank, high), replace(here, width=room), name=name)]
             else:
-                shown = _cell(cell, here, room, aligns[c], heading or cell.yes("bold"))
-            cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand))))
+                shown = _cell(cell, here, room, aligns[c], heading or (given and cell.yes("bold")))
+            cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand)) if given else stand))
             c += span
         if c < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=c, needed=len(widths)))
@@ -137,7 +138,7 @@ def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> 
         colour = QUIET if cell.yes("quiet") else cell.colour(colour)
     if not cell.children:
         return [OneLine("", style(kind, at.lang, at.scale, bold, side, colour))]
-    if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
+    if _worded(cell.children) or all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
         return [text(cell.children, style(kind, at.lang, at.scale, bold, side, colour), width)]
     return blocks(cell, replace(at, width=width, kind=kind, bold=bold, align=side, colour=colour))
 
@@ -255,13 +256,18 @@ def said(node: Node) -> str:
 def text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
     """A paragraph, or a single line where the text has no markup in it and fits."""
     japanese = style.lang == "ja"
-    if bullet is None and all(isinstance(part, str) for part in parts):
+    if bullet is None and _worded(parts):
         whole = squeeze("".join(cast(list[str], parts))).strip()
         if fonts.width(whole, style.size, style.bold) <= width - style.indent and not (japanese and not plain(whole)):
             return OneLine(whole, style)
     if japanese:
         return paragraph(parts, style, width, bullet)
     return Prose(prose(parts, style), style, bullet)
+
+
+def _worded(parts: list[Node | str]) -> bool:
+    """Whether there is no markup in a text."""
+    return set(map(type, parts)) <= {str}
 
 
 def align(node: Node, default: Align = "left") -> Align:

@@ -13,13 +13,13 @@ from generator.errors import DataError, DoesNotFitError
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
-from generator.press import BOLD, REGULAR, fonts
+from generator.press import fonts
 from generator.press.calibration import Matrix, begin, edge, moved_box
 from generator.press.canvas import MM, draw
 from generator.press.cards import draw_face, hexagon
 from generator.press.flowables import Counted
 from generator.press.paper import EDGE, FOOT, GAPS, Edition, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
-from generator.press.text import BLACK, FLOOR
+from generator.press.text import BLACK, FLOOR, put
 from generator.press.text import ink as ink_of
 from generator.said import say
 from generator.symbols.shapes import strokes
@@ -228,9 +228,7 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
             say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
         )
     canvas.setFillColor(ink_of(BLACK))
-    canvas.setFont(BOLD, size)
-    canvas.drawString(margin, y, left)
-    canvas.setFont(REGULAR, size)
+    put(canvas, margin, y, left, size, bold=True)
     # In the middle of what is left between the two ends.
-    canvas.drawCentredString(margin + (wide[0] + room - wide[2]) / 2, y, middle)
-    canvas.drawRightString(width - margin, y, right)
+    put(canvas, margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
+    put(canvas, width - margin, y, right, size, share=1.0)

@@ -91,7 +91,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
-        if isinstance(obj, Mapping) and attribute in obj:
+        if (type(obj) is dict or isinstance(obj, Mapping)) and attribute in obj:
             return obj[attribute]
         for kind, methods in METHODS.items():
             if isinstance(obj, kind) and attribute not in methods:

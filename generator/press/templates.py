@@ -206,7 +206,8 @@ class Node(Struct):
 def parse(text: str, template: str) -> Node:
     """The root `sheet` of a rendered template; DataError with the template's file and line."""
     root = Node("", {}, template, 1)
-    stack = [root]
+    stack, begun = [root], [0]
+    accepted = set[tuple[str, ...]]()
 
     nodes = letters = 0
 
@@ -224,13 +225,18 @@ def parse(text: str, template: str) -> Node:
             raise node.wrong(
                 say("is nested too deeply: at most {most_deep} elements within one another", most_deep=MOST_DEEP)
             )
-        _accept(node, stack[-1])
+        # A sheet has a few kinds of elements, again and again.
+        kind = tag, stack[-1].tag, *attributes
+        if kind not in accepted or max(map(len, attributes.values()), default=0) > _MOST_GIVEN:
+            _accept(node, stack[-1])
+            accepted.add(kind)
         stack[-1].children.append(node)
         stack.append(node)
+        begun.append(letters)
 
     def end(_tag: str) -> None:
         node = stack.pop()
-        if node.tag not in INLINE:
+        if letters - begun.pop() > MOST_WORD and node.tag not in INLINE:
             _bearable(node)
 
     def characters(data: str) -> None:
@@ -277,7 +283,7 @@ def parse(text: str, template: str) -> Node:
 
 def squeeze(text: str) -> str:
     """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
-    if not text.isascii() and max(text) >= "\u3000":
+    if "\n" in text and not text.isascii():
         text = _BREAK_IN_JAPANESE.sub("", text)
     # Most texts are one line already.
     return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
@@ -316,12 +322,9 @@ def _accept(node: Node, parent: Node) -> None:
             raise node.wrong(say('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        raise node.wrong(
-            say("stands in <{tag}>", tag=parent.tag),
-            say("it belongs in {tags}", tags=joined(within, " or ", "か"))
-            if within
-            else say("it belongs in the root"),
-        )
+        root = say("it belongs in the root")
+        hint = say("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
+        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
         raise node.wrong(say("is the root"), say("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
@@ -433,10 +436,8 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         hint = near(str(error.name), environment.list_templates())
         raise DataError(problem(say('no template "{name}"', name=error.name), error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
-        file, message = (
-            _told(error.filename or "", error.name or template),
-            theirs(error.message) if error.message else say("syntax error"),
-        )
+        file = _told(error.filename or "", error.name or template)
+        message = theirs(error.message) if error.message else say("syntax error")
         raise DataError(Problem(each(message, _short), file, error.lineno, _filters(message))) from error
     except RecursionError as error:
         raise DataError(problem(say("nested too deeply"), error, template)) from error
@@ -590,7 +591,7 @@ def spoken(value: object, lang: Lang) -> object:
         return value
     if isinstance(value, Words):
         return value[lang]
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         return {key: spoken(inner, lang) for key, inner in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, bytes):
         return [spoken(inner, lang) for inner in value]

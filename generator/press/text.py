@@ -15,10 +15,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.rl_accel import fp_str
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import POINTS, Item, Symbol, Text, Use
@@ -71,7 +72,7 @@ _KINDS = {
 }
 
 
-class Style(Struct, frozen=True):
+class Style(Struct, frozen=True, cache_hash=True):
     """How a text is set; sizes and room are in points."""
 
     lang: Lang
@@ -133,6 +134,12 @@ def floor(text: str) -> float:
 def wide(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in mm."""
     return fonts.width(text, size, bold) / POINTS
+
+
+def put(canvas: Any, x: float, y: float, text: str, size: float, bold: bool = False, share: float = 0.0) -> None:
+    """A line of text on a page, with that share of its width before that place; all in points."""
+    place = fp_str(x - share * fonts.width(text, size, bold) if share else x, y)
+    canvas._code.append(f"BT 1 0 0 1 {place} Tm {fonts.shown(canvas, text, size, bold)} T* ET")
 
 
 def fitted(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:
