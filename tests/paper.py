@@ -28,7 +28,7 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     "blind_faith": (
         ("A4P09-F0WMQ", {"kind": "march"}),
         ("T76KW-56NHQ", {"kind": "battle"}),
-        ("Y7S2M-PNQMY", {"kind": "siege"}),
+        ("Z1900-00NCF", {"kind": "siege"}),
     ),
     "battling": (("HWAXQ-3C0Q2", {}),),
 }

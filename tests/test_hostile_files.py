@@ -16,8 +16,8 @@ from tests.hostile import Case
 from tests.prove.parts import tournament
 from tests.prove.parts.hostile import MEMORY, here, spawned
 
-SAMPLE, SPAWNED = 120, 4
-EACH = 10
+SAMPLE, SPAWNED, DRAWN = 72, 4, 480
+EACH = 6
 """Cases of one test, so that the tests spread over the cores."""
 
 
@@ -38,7 +38,7 @@ def test_a_case_is_always_the_same_and_every_kind_is_tried() -> None:
     cases = [hostile.case(number) for number in range(SAMPLE)]
     assert cases == [hostile.case(number) for number in range(SAMPLE)]
     kinds = {case.kind.split()[-1] for case in cases}
-    kinds |= {case.kind.split()[-1] for case in map(hostile.case, range(SAMPLE, 4 * SAMPLE))}
+    kinds |= {case.kind.split()[-1] for case in map(hostile.case, range(SAMPLE, DRAWN))}
     assert kinds >= {"log", "printers", "results", "players", "pairings", "manifest.json", "commitment.json"}
     assert kinds >= {"deck", "map", "board", "arena", "pack", "army", "charts", "pool", "inventory"}
     assert {case.commands[0][0] for case in cases} >= {"check", "data", "orders", "tournament", "printer"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
 
 import pytest
@@ -10,12 +11,21 @@ import pytest
 from generator import games
 from generator.common.pages import whence
 from generator.common.tables import place_words
-from generator.rules import check
+from generator.rules import Finding, check
 from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
 SAMPLE = 12
 """Changes of each game."""
+
+
+@cache
+def findings(game: str) -> tuple[Finding, ...]:
+    """What is found of all the changes of a game."""
+    rules = games.load(game).rules
+    return tuple(
+        found for change in mutations() if change.game == game for found in check(rules, change.after).findings
+    )
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -53,9 +63,7 @@ def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
     """Ids, hexes and the printed names of cards are no words."""
-    of = games.load(game)
-    scenarios = [change.after for change in mutations() if change.game == game]
-    places = {finding.where for scenario in scenarios for finding in check(of.rules, scenario).findings}
+    places = {finding.where for finding in findings(game)}
     assert places
     for where in places:
         told = place_words(where)
@@ -66,12 +74,6 @@ def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
     """Findings are messages: です・ます, as the refusals beside them (docs/wording.md)."""
-    of = games.load(game)
-    told = {
-        finding.why.ja
-        for change in mutations()
-        if change.game == game
-        for finding in check(of.rules, change.after).findings
-    }
+    told = {finding.why.ja for finding in findings(game)}
     assert told
     assert not [why for why in told if not re.search("(です|ます|ません|ました|ください)", why)]

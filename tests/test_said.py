@@ -20,6 +20,7 @@ from generator.said import both, default_lang, each, joined, listen_for, message
 
 ROOT = Path(__file__).parents[1]
 CODE = sorted((ROOT / "generator").rglob("*.py"))
+ASKED = ast.Call, ast.ImportFrom
 TOLD_BY = {"Problem", "problem", "fault", "fail", "wrong", "UsageError", "BadParameter"}
 ERRORS = {
     "WrongUsageError",
@@ -32,13 +33,14 @@ ERRORS = {
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+def nodes(path: Path) -> tuple[ast.Call | ast.ImportFrom, ...]:
+    """All that a module holds that the tests ask about: what it calls, and what it takes from others."""
+    return tuple(node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ASKED))
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Every call with the last name of what is called."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Call):
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
@@ -47,10 +49,11 @@ def says(path: Path) -> bool:
     """Whether a module has `say` from generator.said, and not one of its own."""
     return any(
         isinstance(node, ast.ImportFrom) and node.module == "generator.said" and "say" in {a.name for a in node.names}
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
     )
 
 
+@cache
 def templates() -> dict[str, str]:
     """Every sentence of the code, with where it stands."""
     found: dict[str, str] = {}
@@ -156,6 +159,7 @@ def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch
     assert default_lang() == "ja"
 
 
+@cache
 def described() -> set[str]:
     """What the forms of files say their texts are: `description=` and the second of `spelt`."""
     found = set()

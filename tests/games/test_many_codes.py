@@ -1,4 +1,4 @@
-"""Sixty codes of each kind of battle draw as many legal ones; `make prove ARGS=draws` draws a thousand."""
+"""Thirty codes of each kind of battle draw as many legal ones; `make prove ARGS=draws` draws a thousand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.prove.parts.draws import KINDS, fault
 
-SOME = 60
+SOME = 30
 """How many codes of each kind."""
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -26,6 +28,7 @@ TITLE, NAME = 80, 24
 ID = re.compile(r'(?:id|^  \{ name) = "([^"]*)"', re.MULTILINE)
 
 
+@cache
 def typed(game: str) -> str:
     """A stranger's file in which units have ids, or names."""
     return next(text for seed in count() if ID.search(text := typist(game).typed(seed)))
@@ -108,18 +111,25 @@ EVERYBODY = {
 """The sheets of a kit that tell of every unit by its id; a counter on a map bears the id alone."""
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("game", games.names())
-def test_names_stand_on_every_sheet_that_tells_of_units(tmp_path: Path, game: str, lang: Lang) -> None:
-    """A drawn file in which everybody has a name; fields of fire tell of bows and guns alone."""
+@cache
+def everybody_named(game: str) -> tuple[Kit, set[str]]:
+    """The kit of a drawn file in which everybody has a name, and the names."""
     of = games.load(game)
     scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
     text = envelope.compose(scenario.origin, of.write(scenario))
-    path = tmp_path / "named.toml"
-    path.write_text(re.sub(r'^(  \{ id = "([^"]+)",)', r'\1 name = "Zz\2z",', text, flags=re.MULTILINE), "utf-8")
-    loaded = load(path)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "named.toml"
+        path.write_text(re.sub(r'^(  \{ id = "([^"]+)",)', r'\1 name = "Zz\2z",', text, flags=re.MULTILINE), "utf-8")
+        loaded = load(path)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
-    names = set(units(loaded.scenario).values())
+    return kit, set(units(loaded.scenario).values())
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game", games.names())
+def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -> None:
+    """Fields of fire tell of bows and guns alone."""
+    kit, names = everybody_named(game)
     assert len(names) > 1
     for part in EVERYBODY[game]:
         said = squeezed(kit, part, lang)

@@ -13,18 +13,25 @@ from generator.grid.squares import Square
 
 HOME = Square(0, 0)
 
-Ray = tuple[Fraction, Fraction]
+Ray = tuple[int, int]
 
 
-def entry(ray: Ray, cell: Square) -> Fraction | None:
-    """How far along a ray from the origin the inside of a square begins; None where it is never met."""
-    low, high = Fraction(0), Fraction(10**6)
+def whole(ray: Ray) -> int:
+    """In so many parts a ray is cut, so that it enters every square at one of them."""
+    x, y = ray
+    return (abs(x) or 1) * (abs(y) or 1)
+
+
+def entry(ray: Ray, cell: Square) -> int | None:
+    """How many parts of a ray from the origin lie before the inside of a square; None where it is never met."""
+    low, high = 0, 10**6 * whole(ray)
     for step, middle in zip(ray, (2 * cell.c, 2 * cell.r), strict=True):
         if not step:
             if abs(middle) >= 1:
                 return None
             continue
-        near, far = sorted(((middle - 1) / step, (middle + 1) / step))
+        part = whole(ray) // step
+        near, far = sorted(((middle - 1) * part, (middle + 1) * part))
         low, high = max(low, near), min(high, far)
     return low if low < high else None
 
@@ -43,8 +50,8 @@ def reckoned(target: Square, blockers: Collection[Square]) -> Fraction:
     marks = sorted({left, right, *(t for cell in blockers for t in across(cell) if left < t < right)})
     shown = Fraction(0)
     for a, b in pairwise(marks):
-        t = (a + b) / 2
-        ray = (x - t * y, y + t * x)
+        t, of = ((a + b) / 2).as_integer_ratio()
+        ray = (x * of - t * y, y * of + t * x)
         goal = entry(ray, target)
         assert goal is not None
         met = [at for cell in blockers if cell not in (HOME, target) and (at := entry(ray, cell)) is not None]
@@ -57,7 +64,7 @@ def reached(target: Square, blockers: Collection[Square]) -> Fraction:
     """The share of the target's corners that are reached without crossing the inside of a square."""
     seen = 0
     for u, v in product((-1, 1), repeat=2):
-        ray = (Fraction(2 * target.c + u), Fraction(2 * target.r + v))
+        ray = (2 * target.c + u, 2 * target.r + v)
         met = (entry(ray, cell) for cell in blockers if cell not in (HOME, target))
-        seen += not any(at is not None and at < 1 for at in met)
+        seen += not any(at is not None and at < whole(ray) for at in met)
     return Fraction(seen, 4)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 Point = tuple[int, int]
-Place = tuple[Fraction, Fraction]
+Place = tuple[int, int, int]
+"""Whole parts across and up, and of how many."""
 
 
-def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) -> Place | None:
+def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) -> tuple[Fraction, Fraction] | None:
     """The first point at which the inside of the buildings begins; None where the line is clear."""
     (ax, ay), (bx, by) = start, end
     cuts = {Fraction(0), Fraction(1)}
@@ -29,15 +31,15 @@ def blocked_at(start: Point, end: Point, polygons: Sequence[Sequence[Point]]) ->
             else:
                 cuts |= {_along(start, end, corner) for corner in ((px, py), (qx, qy))}
     for first, last in pairwise(sorted(cut for cut in cuts if 0 <= cut <= 1)):
-        middle = (first + last) / 2
-        if _inside((ax + middle * (bx - ax), ay + middle * (by - ay)), near):
+        at, of = ((first + last) / 2).as_integer_ratio()
+        if _inside((ax * of + at * (bx - ax), ay * of + at * (by - ay), of), near):
             return ax + first * (bx - ax), ay + first * (by - ay)
     return None
 
 
 def covered(point: Point, polygons: Sequence[Sequence[Point]]) -> bool:
     """Whether a point lies in a building or on its edge."""
-    place = Fraction(point[0]), Fraction(point[1])
+    place = *point, 1
     return any(_on_edge(place, polygon) or _odd(place, polygon) for polygon in polygons)
 
 
@@ -47,10 +49,16 @@ def _along(start: Point, end: Point, point: Point) -> Fraction:
 
 
 def _near(start: Point, end: Point, polygon: Sequence[Point]) -> bool:
-    return all(
-        min(p[i] for p in polygon) <= max(start[i], end[i]) and min(start[i], end[i]) <= max(p[i] for p in polygon)
-        for i in (0, 1)
-    )
+    (west, east), (south, north) = _box(tuple(polygon))
+    (ax, ay), (bx, by) = start, end
+    return west <= max(ax, bx) and min(ax, bx) <= east and south <= max(ay, by) and min(ay, by) <= north
+
+
+@lru_cache(1024)  # the buildings of a town
+def _box(polygon: tuple[Point, ...]) -> tuple[Point, Point]:
+    """From where to where it reaches, across and up."""
+    xs, ys = zip(*polygon, strict=True)
+    return (min(xs), max(xs)), (min(ys), max(ys))
 
 
 def _inside(place: Place, polygons: Sequence[Sequence[Point]]) -> bool:
@@ -61,25 +69,28 @@ def _inside(place: Place, polygons: Sequence[Sequence[Point]]) -> bool:
     edges = [polygon for polygon in polygons if _on_edge(place, polygon)]
     if not edges:
         return False
-    nudge = Fraction(1, 10**9)
-    sides = [(nudge, nudge / 7919), (-nudge, -nudge / 7919)]
-    return all(any(_odd((place[0] + dx, place[1] + dy), polygon) for polygon in edges) for dx, dy in sides)
+    x, y, of = place
+    fine = 10**9 * 7919
+    beside = [(x * fine + sign * 7919, y * fine + sign, of * fine) for sign in (1, -1)]
+    return all(any(_odd(place, polygon) for polygon in edges) for place in beside)
 
 
 def _on_edge(place: Place, polygon: Sequence[Point]) -> bool:
-    x, y = place
+    x, y, of = place
     for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
-        in_line = (qx - px) * (y - py) == (qy - py) * (x - px)
-        if in_line and min(px, qx) <= x <= max(px, qx) and min(py, qy) <= y <= max(py, qy):
+        if (qx - px) * (y - py * of) == (qy - py) * (x - px * of) and (
+            min(px, qx) * of <= x <= max(px, qx) * of and min(py, qy) * of <= y <= max(py, qy) * of
+        ):
             return True
     return False
 
 
 def _odd(place: Place, polygon: Sequence[Point]) -> bool:
     """Whether a ray to the right crosses the outline an odd number of times; for places on no edge."""
-    x, y = place
+    x, y, of = place
     odd = False
     for (px, py), (qx, qy) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
-        if (py > y) != (qy > y) and x < px + Fraction((y - py) * (qx - px), qy - py):
-            odd = not odd
+        if (py * of > y) != (qy * of > y):
+            left = (x - px * of) * (qy - py) < (y - py * of) * (qx - px)
+            odd ^= left == (qy > py)
     return odd

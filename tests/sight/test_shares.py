@@ -107,7 +107,7 @@ def test_shapely_s_shadows_agree_on_every_pair(seed: int) -> None:
     found = looks(field, REACH, visible_share)
     count = 0
     for start in field.cells:
-        clear = found.in_sight(board, start)
+        clear = set(found.in_sight(board, start))
         for end, share in found.shares(board, start).items():
             other = opinion[(start.c, start.r), (end.c, end.r)]
             assert abs(float(share) - other) < 1e-9

@@ -25,8 +25,8 @@ def planted(tree: Path) -> Path:
     """A copy of what ships, with the game's own folders laid over it: what its author would have in his clone."""
     for name in FOLDERS:
         for source in (ROOT / name, HERE / name):
-            unread = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(source, tree / name, ignore=unread, dirs_exist_ok=True)
+            half_written = shutil.ignore_patterns("*.pyc.*")  # what is compiled is valid there too
+            shutil.copytree(source, tree / name, ignore=half_written, dirs_exist_ok=True)
     return tree
 
 

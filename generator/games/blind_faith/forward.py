@@ -46,11 +46,12 @@ class Numbering:
     def __init__(self, pack: Pack, units: Iterable[str]) -> None:
         there = Counter(pack.line(units))
         self.ids = tuple(there)
-        self.radix = np.array([n + 1 for n in there.values()], np.int64)
-        self.size = prod(n + 1 for n in there.values())
+        self._radix = [n + 1 for n in there.values()]
+        self.radix = np.array(self._radix, np.int64)
+        self.size = prod(self._radix)
         if self.size >= LARGE:
             raise ValueError("more units of more classes than can be counted")
-        self.weight = np.array([prod(int(n) for n in self.radix[:i]) for i in range(len(self.ids))], np.int64)
+        self.weight = np.array([prod(self._radix[:i]) for i in range(len(self.ids))], np.int64)
         self._one = {unit: int(weight) for unit, weight in zip(self.ids, self.weight, strict=True)}
 
     def code(self, units: Iterable[str]) -> int:
@@ -79,8 +80,11 @@ class Numbering:
 
     def line(self, code: int) -> UnitLine:
         """The units of a number."""
-        counts = self.counts(np.array([code], np.int64))[0]
-        return tuple(unit for unit, n in zip(self.ids, counts, strict=True) for _ in range(int(n)))
+        units: list[str] = []
+        for unit, radix in zip(self.ids, self._radix, strict=True):
+            code, n = divmod(code, radix)
+            units += [unit] * n
+        return tuple(units)
 
 
 class Rows(NamedTuple):
@@ -500,6 +504,9 @@ def _both(one: Ints, p: Floats, two: Ints, q: Floats, least: float) -> tuple[Int
     codes, chances = (one[:, None] + two).ravel(), (p[:, None] * q).ravel()
     keep = _worth(chances, least, FEWEST)
     codes, chances = codes[keep], chances[keep]
+    if len(one) == 1:  # nothing to be added up
+        order = codes.argsort()
+        return codes[order], chances[order]
     found, of = np.unique(codes, return_inverse=True)
     return found, _summed(of, chances, len(found))
 

@@ -18,6 +18,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from heapq import heappop, heappush
 from math import ceil, comb, floor, lcm, prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -247,21 +248,19 @@ class _Node(NamedTuple):
 def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
     """Every state that may come about, the first one first; ValueError where there are more than so many."""
     nodes: dict[State, _Node] = {}
-    waiting, met, ways = [start], {start}, 0
-    while waiting:
-        state = waiting.pop()
-        # Whatever was met is followed too: most battles that are too large show it long before so many were.
-        if max(len(nodes), len(met) - 1) > most.states or ways > most.ways:
-            raise ValueError(
-                f"the battle has more than {most.states} states, or {most.ways} ways from one to another"
-            )
-        if state not in nodes:
-            nodes[state] = node = _node(course, state)
-            ways += len(node.next)
-            further = [to for to in node.next if not isinstance(to, str)]
-            waiting += further
-            met.update(further)
-    return nodes
+    waiting, met, ways = [(0, 0, start)], {start}, 0
+    while len(met) <= most.states and ways <= most.ways:
+        if not waiting:
+            return nodes
+        # The largest first: most battles that are too large show it long before all was followed.
+        *_, state = heappop(waiting)
+        nodes[state] = node = _node(course, state)
+        ways += len(node.next)
+        for to in node.next:
+            if not isinstance(to, str) and to not in met:
+                heappush(waiting, (-to[0].left - to[1].left, len(met), to))
+                met.add(to)
+    raise ValueError(f"the battle has more than {most.states} states, or {most.ways} ways from one to another")
 
 
 def _node(course: Course, state: State) -> _Node:

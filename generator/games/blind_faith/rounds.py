@@ -8,7 +8,7 @@ Rounds as two policies play them: what a round may cost both fronts, with exact 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
@@ -166,8 +166,8 @@ def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: Unit
     fired: list[Shot] = []
     taken = [0] * len(enemies)
     for shooter, times in shots(pack, front, role, len(enemies)):
-        own = range(len(enemies)) if times > 1 else (_target(_liked(pack, policy, shooter, enemies, True), taken),)
-        for place in own:
+        liked = _liked(pack, policy, shooter, enemies, True)
+        for place in range(len(enemies)) if times > 1 else (min(liked, key=taken.__getitem__),):
             taken[place] += 1
             fired.append(Shot(shooter, place))
     return tuple(fired)
@@ -179,10 +179,10 @@ def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> 
     if policy.charge == "none" or not enemies:
         return ()
     taken = [0] * len(enemies)
+    liked = {unit: _liked(pack, policy, unit, enemies, False) for unit in dict.fromkeys(front)}
     for place, unit in enumerate(front):
-        target = _target(_liked(pack, policy, unit, enemies, False), taken)
-        harm, risk = falls(pack, unit, enemies[target])
-        if policy.charge == "all" or harm >= risk:
+        target = min(liked[unit], key=taken.__getitem__)  # the best of those aimed at least
+        if policy.charge == "all" or _even(pack, unit, enemies[target]):
             charges.append(Charge(place, target))
             taken[target] += 1
     return tuple(charges)
@@ -196,6 +196,13 @@ def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]
         sum((p for result, p in results if result.defender != "none"), Fraction()),
         sum((p for result, p in results if result.charger != "none"), Fraction()),
     )
+
+
+@lru_cache(4096)  # a pack's classes by classes
+def _even(pack: Pack, attacker: str, defender: str) -> bool:
+    """Whether a charge costs the target at least as likely as the charger."""
+    harm, risk = falls(pack, attacker, defender)
+    return harm >= risk
 
 
 @lru_cache(KEPT)
@@ -215,12 +222,6 @@ def _hits(pack: Pack, shooter: str, target: str) -> Fraction:
     """The chance that a shot costs its target."""
     faces = pack.fire[pack.units[shooter].type, pack.units[target].type]
     return Fraction(DIE - faces.count("none"), DIE)
-
-
-def _target(liked: Sequence[int], taken: Sequence[int]) -> int:
-    """The best place of those aimed at least."""
-    least = min(taken)
-    return next(place for place in liked if taken[place] == least)
 
 
 @lru_cache(KEPT)  # as the rounds of a battle

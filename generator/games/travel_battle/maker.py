@@ -10,7 +10,7 @@ The maker knows nothing of the predicates of ground.py, which judge its boards l
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from generator.errors import NothingLegalError
 from generator.games.travel_battle.ground import (
@@ -37,9 +37,7 @@ _FIELD = squares(SIZE, SIZE)
 _SIDEWAYS = STEPS[::2]
 
 
-def way(
-    start: Square, ends: Collection[Square], open_to: Collection[Square], rough: Mapping[Square, int]
-) -> list[Square]:
+def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]) -> list[Square]:
     """The cheapest way from a square to one of some ends, over open squares; empty where there is none.
 
     A way that touches itself counts as none.
@@ -68,7 +66,7 @@ def way(
     return []
 
 
-def joints(roads: Collection[Square]) -> list[Square]:
+def joints(roads: Set[Square]) -> list[Square]:
     """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
     found: list[Square] = []
     for cell in _FIELD.cells:
@@ -142,10 +140,10 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     }
     first, second, *rest = stream.shuffle(starts)
     inner = frozenset(_FIELD.cells) - _EDGE
-    roads = way(first, [second], inner, rough)
+    roads = way(first, {second}, inner, rough)
     for start in rest:
-        ends = [cell for cell in joints(roads) if cell == start or cell not in _EDGE]
         laid = frozenset(roads)
+        ends = {cell for cell in joints(laid) if cell == start or cell not in _EDGE}
         spared = {cell for cell in inner if not _touches(cell, laid)}
         if start not in ends and _touches(start, laid):
             return False
@@ -160,15 +158,15 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
 def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
     """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
     for _start in range(STARTS):
-        clump: list[Square] = []
+        clump: dict[Square, str] = {}
         ahead = [cell for cell in _FIELD.cells if _free(ground, cell, terrain, clump)]
         while ahead and len(clump) < size:
             weights = [1 + sum(n in clump for n in _FIELD.neighbours(cell)) ** 3 for cell in ahead]
-            clump.append(stream.weighted(ahead, weights))
+            clump[stream.weighted(ahead, weights)] = terrain
             around = dict.fromkeys(n for cell in clump for n in _FIELD.beside(cell) if n not in clump)
             ahead = [cell for cell in around if _free(ground, cell, terrain, clump)]
         if len(clump) == size:
-            ground.update(dict.fromkeys(clump, terrain))
+            ground.update(clump)
             return True
     return False
 

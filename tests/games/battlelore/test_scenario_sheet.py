@@ -39,7 +39,7 @@ def final(scenario: Any) -> Any:
 def sheet(scenario: Any, game: str, part: str) -> Sheet:
     of = games.load(game)
     kit = of.kit(scenario, check(of.rules, scenario), "CODE", "muster kit")
-    return next(s for s in kit.whole.sheets if isinstance(s, Sheet) and s.part == part)
+    return next(s for s in kit.only([part]).sheets if isinstance(s, Sheet))
 
 
 def test_numbers_are_told_in_words() -> None:

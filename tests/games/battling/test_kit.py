@@ -30,8 +30,7 @@ def kit(scenario: Scenario) -> Kit:
 
 
 def sheet(scenario: Scenario, part: str) -> Sheet:
-    whole = kit(scenario).whole
-    return next(s for s in whole.sheets if isinstance(s, Sheet) and s.part == part)
+    return next(s for s in kit(scenario).only([part]).sheets if isinstance(s, Sheet))
 
 
 def fits(of: Kit, lang: str, paper: str) -> None:

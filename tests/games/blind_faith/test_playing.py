@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -44,27 +44,54 @@ def ruled(name: str, chosen: Mapping[str, str]) -> Scenario:
     return replace(of, rulings={**of.rulings, **chosen})
 
 
-def spread(engine: Engine, plays: tuple[str, str]) -> list[dict[State, Fraction]]:
-    """The chance of every state after each round under two policies, the attacker's first; what is over stays."""
+class Played(NamedTuple):
+    """What playing a round comes to, and all before it."""
+
+    endings: Mapping[str, Fraction]
+    """By how it ended until then; `` where both still fight."""
+    lost: Mapping[Loss, Fraction]
+    """How many units of each class a side lost until then on average."""
+
+
+PARTS = DIE**80
+"""Chances are whole parts of so many: no two rounds have as many dice."""
+
+
+def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
+    """What each round comes to under two policies, the attacker's first; what was lost keeps no states apart."""
     picks, stream = [PLAYING.policies[name].pick for name in plays], Stream("0", "nobody asks")
-    rounds, mass = list[dict[State, Fraction]](), {engine.begin(0): Fraction(1)}
+    rounds, mass, lost = list[Played](), {engine.begin(0): PARTS}, defaultdict[Loss, int](int)
+
+    def further(state: State, p: int) -> list[tuple[State, int]]:
+        if (who := engine.awaits(state)) >= DICE:
+            part, rest = divmod(p, DIE)
+            assert not rest
+            return [(engine.fall(state, outcome), part) for outcome in range(DIE)]
+        move = picks[engine.seats.index(who)](engine, state, stream)
+        assert move in engine.moves(state)
+        return [(engine.act(state, move), p)]
+
     for number in range(1, ROUNDS + 1):
-        done: defaultdict[State, Fraction] = defaultdict(Fraction)
+        done: defaultdict[State, int] = defaultdict(int)
+        endings: defaultdict[str, int] = defaultdict(int)
         while mass:
-            after: defaultdict[State, Fraction] = defaultdict(Fraction)
+            after: defaultdict[State, int] = defaultdict(int)
             for state, p in mass.items():
                 if engine.ended(state) or state.round > number:
                     done[state] += p
-                elif (who := engine.awaits(state)) >= DICE:
-                    for outcome in range(DIE):
-                        after[engine.fall(state, outcome)] += p / DIE
-                else:
-                    move = picks[engine.seats.index(who)](engine, state, stream)
-                    assert move in engine.moves(state)
-                    after[engine.act(state, move)] += p
+                    endings[state.ending] += p
+                    continue
+                for new, part in further(state, p):
+                    for role, toll in zip(ROLES, new.lost, strict=True):
+                        for unit in toll.routed:
+                            lost[role, "rout", unit] += part
+                        for unit in toll.eliminated:
+                            lost[role, "eliminate", unit] += part
+                    after[new._replace(lost=NO_TOLLS)] += part
             mass = after
-        rounds.append(dict(done))
-        mass = dict(done)
+        ended = {ending: Fraction(p, PARTS) for ending, p in endings.items()}
+        rounds.append(Played(ended, {loss: Fraction(p, PARTS) for loss, p in lost.items()}))
+        mass = done
     return rounds
 
 
@@ -96,21 +123,11 @@ def reckoned(scenario: Scenario, plays: tuple[str, str], rounds: int) -> Odds:
 )
 def test_what_is_played_has_the_chances_that_are_reckoned(name: str, at: int, plays: tuple[str, str]) -> None:
     scenario = ruled(name, RULINGS[name][at])
-    after = spread(Engine(scenario), plays)
-    for number, states in enumerate(after, 1):
+    for number, round_ in enumerate(spread(Engine(scenario), plays), 1):
         odds = reckoned(scenario, plays, number)
-        endings: defaultdict[str, Fraction] = defaultdict(Fraction)
-        lost: defaultdict[Loss, Fraction] = defaultdict(Fraction)
-        for state, p in states.items():
-            endings[state.ending] += p
-            for role, toll in zip(ROLES, state.lost, strict=True):
-                for unit in toll.routed:
-                    lost[role, "rout", unit] += p
-                for unit in toll.eliminated:
-                    lost[role, "eliminate", unit] += p
-        assert {ending: endings[ending] for ending in ENDINGS} == dict(odds.endings)
-        assert endings[""] == odds.undecided
-        assert {loss: mean for loss, mean in odds.lost.items() if mean} == dict(lost)
+        assert {ending: round_.endings.get(ending, 0) for ending in ENDINGS} == dict(odds.endings)
+        assert round_.endings.get("", 0) == odds.undecided
+        assert {loss: mean for loss, mean in odds.lost.items() if mean} == round_.lost
 
 
 def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any = "full") -> list[Outcome]:

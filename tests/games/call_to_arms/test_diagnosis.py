@@ -18,7 +18,7 @@ from tests.games.call_to_arms.scenes import GAME, log, scene
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
 from tests.games.call_to_arms.typist import misnamed, typed
 
-LAWFUL, SLIPS = 150, 120
+LAWFUL, SLIPS = 80, 60
 ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
 
 

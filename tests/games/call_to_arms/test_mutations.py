@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from generator.games.call_to_arms.model import Scenario
+from generator.rules import Report
 from tests.games.call_to_arms.deployment_rows import DEPLOYMENT
 from tests.games.call_to_arms.organized import organized
 from tests.games.call_to_arms.organized_rows import ORGANIZED
@@ -14,19 +17,36 @@ UNPROVED = {"no word of the hand", "no word of the dice", "no word of anything",
 TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 
+def lawful(name: str, which: str = "battlelore") -> Scenario:
+    """A scenario that rows break."""
+    return organized(which) if name == "organized" else scene(name, which)
+
+
 def at(row: Row, which: str = "battlelore") -> Scenario:
     """The scenario that a row breaks."""
-    return organized(which) if row.scene == "organized" else scene(row.scene, which)
+    return lawful(row.scene, which)
+
+
+@cache
+def broken(row: Row, which: str = "battlelore") -> tuple[Scenario, Report]:
+    """The scenario with the change, and what is said of it."""
+    after = row.edit(at(row, which))
+    return after, report(after)
+
+
+@cache
+def unbroken(name: str, which: str) -> set[str]:
+    """The rules that fire without a change."""
+    return fired(lawful(name, which))
 
 
 @pytest.mark.parametrize("which", ["battlelore", "memoir"])
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)
 def test_a_change_fires_just_these_rules(row: Row, which: str) -> None:
-    before = at(row, which)
-    after = row.edit(before)
-    assert fired(after) == set(row.fires.split())
-    assert fired(before) == set()
-    for finding in report(after).findings:
+    findings = broken(row, which)[1].findings
+    assert {finding.rule.id for finding in findings} == set(row.fires.split())
+    assert unbroken(row.scene, which) == set()
+    for finding in findings:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
 
 
@@ -37,18 +57,13 @@ def test_every_rule_fires_alone() -> None:
 
 def test_every_reason_is_given_by_some_change() -> None:
     known = {(rule.id, reason) for rule in GAME.rules for reason in rule.text.why}
-    given = {
-        (rule.id, fault.reason)
-        for after in [row.edit(at(row)) for row in TABLE]
-        for rule in GAME.rules
-        for fault in rule.test(after)
-    }
+    given = {(rule.id, fault.reason) for row in TABLE for rule in GAME.rules for fault in rule.test(broken(row)[0])}
     assert given == known
 
 
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
-        for finding in report(row.edit(at(row))).findings:
+        for finding in broken(row)[1].findings:
             for text in (finding.why.en, finding.why.ja):
                 assert text.strip()
                 assert "{" not in text
@@ -59,7 +74,7 @@ def test_every_finding_speaks_both_languages() -> None:
 def test_a_fault_of_a_place_says_where_it_stands_in_the_file() -> None:
     """Every illegal finding but that of a log or a camp without its Specialists leads to keys of the file."""
     for row in TABLE:
-        for finding in report(row.edit(at(row))).illegal:
+        for finding in broken(row)[1].illegal:
             assert finding.at or finding.rule.id in ("cards.drawn", "first.dice", "special.picks", "special.order"), (
                 row
             )

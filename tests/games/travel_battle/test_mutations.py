@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from generator.games.travel_battle.model import Army, Brigade, Scenario, Unit
 from generator.games.travel_battle.rules import rules
 from generator.grid.squares import Square
 from generator.model.words import same
+from generator.rules import Report
 from tests.games.travel_battle.scenes import (
     Edit,
     Row,
@@ -372,9 +375,16 @@ def test_the_battle_itself_is_legal() -> None:
     assert report(battle()).findings == ()
 
 
+@cache
+def broken(row: Row) -> tuple[Scenario, Report]:
+    """The battle with the change, and what is said of it."""
+    after = row.edit(battle())
+    return after, report(after)
+
+
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)
 def test_a_change_fires_just_these_rules(row: Row) -> None:
-    found = report(row.edit(battle())).findings
+    found = broken(row)[1].findings
     assert {finding.rule.id for finding in found} == set(row.fires.split())
     for finding in found:
         assert finding.level == ("unproved" if row.id in UNPROVED else finding.rule.tier)
@@ -387,12 +397,7 @@ def test_every_rule_fires_alone() -> None:
 
 def test_every_reason_is_given_by_some_change() -> None:
     known = {(rule.id, reason) for rule in rules() for reason in rule.text.why}
-    given = {
-        (rule.id, fault.reason)
-        for after in [row.edit(battle()) for row in TABLE]
-        for rule in rules()
-        for fault in rule.test(after)
-    }
+    given = {(rule.id, fault.reason) for row in TABLE for rule in rules() for fault in rule.test(broken(row)[0])}
     assert given == known
 
 
@@ -419,7 +424,7 @@ def test_who_came_to_a_taken_square_is_told(edit: Edit, named: set[str]) -> None
 
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
-        for finding in report(row.edit(battle())).findings:
+        for finding in broken(row)[1].findings:
             for text in (finding.why.en, finding.why.ja):
                 assert text.strip()
                 assert "{" not in text

@@ -85,14 +85,16 @@ def test_rallying() -> None:
 
 
 @cache
-def rolls(dice: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Every roll of so many dice with how often it comes, the dice in rising order."""
-    return tuple(Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=dice)).items())
+def rolls(dice: int) -> tuple[tuple[tuple[int, int], int], ...]:
+    """By the highest die of a roll of so many, and the highest beside its lowest (0: none), how often it comes."""
+    every = map(sorted, product(FACES, repeat=dice))
+    return tuple(Counter((roll[-1], max(roll[1:], default=0)) for roll in every).items())
 
 
-def again(own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """A side's dice after it has rolled its lowest die again if it is behind."""
-    return (die, *own[1:]) if max(own) < max(other) else own
+def again(own: tuple[int, int], other: int, die: int) -> int:
+    """A side's highest die after it has rolled its lowest again if it is behind."""
+    highest, rest = own
+    return max(rest, die) if highest < other else highest
 
 
 @cache
@@ -100,10 +102,10 @@ def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fra
     counts: Counter[int] = Counter()
     for (mine, ways), (yours, times) in product(rolls(a), rolls(d)):
         for second in FACES if defender else (0,):
-            after = again(yours, mine, second) if defender else yours
+            after = again(yours, mine[0], second) if defender else yours[0]
             for first in FACES if attacker else (0,):
-                final = again(mine, after, first) if attacker else mine
-                counts[max(final) - max(after)] += ways * times
+                final = again(mine, after, first) if attacker else mine[0]
+                counts[final - after] += ways * times
     thrown = a + d + attacker + defender
     return {difference: Fraction(counts[difference], 6**thrown) for difference in range(-5, 6)}
 
