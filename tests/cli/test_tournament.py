@@ -17,7 +17,7 @@ from generator import games
 from generator.store.folders import shipped
 from generator.tournament.event import Codes
 from tests.cli import once
-from tests.cli.conftest import CODE
+from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import contents, muster
 
 QUICK = ("--parts", "map")
@@ -237,7 +237,7 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
 
 
 def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_recount_them(here: Path) -> None:
-    asked = ("--seed", CODE, "--mirror", "--machines", "2", "--fair", "C", "--parts", "map", "--jobs", "1")
+    asked = ("--seed", CODE, *SMALL, "--fair", "C", "--parts", "map", "--jobs", "1")
     pack = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", *asked, "-o", "out")
     assert muster(*pack).code == 0
     folder = here / "out" / "round-1"
