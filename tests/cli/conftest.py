@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from generator import games
 from generator.cli import verb_selftest
-from generator.model.words import Lang
 from tests.cli import once
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
+SMALL = ("--mirror", "--machines", "2", "--turns", "4")
+"""A duel of ATs whose games are soon played, all of those that a grade hangs on."""
 Made = Callable[..., Path]
 
 
@@ -57,15 +57,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 @pytest.fixture(scope="session")
-def printed() -> Callable[[str, str, Lang], str]:
-    """What a code's kit holds for `muster selftest`: each is printed once for all the ways in which it is asked."""
-    print_ = verb_selftest.printed
-    return cache(lambda game, code, lang: print_(games.load(game), code, lang))
+def found() -> Callable[[verb_selftest.Case], str]:
+    """What a case of `muster selftest` comes to: each is made once, however it is asked."""
+    find, known = verb_selftest.Case.found, dict[object, str]()
+
+    def once_found(case: verb_selftest.Case) -> str:
+        asked = case.game.name, case.code, case.wishes, case.lang
+        if asked not in known:
+            known[asked] = find(case)
+        return known[asked]
+
+    return once_found
 
 
 @pytest.fixture
-def printed_once(monkeypatch: pytest.MonkeyPatch, printed: Callable[[str, str, Lang], str]) -> None:
-    monkeypatch.setattr(verb_selftest, "printed", lambda game, code, lang: printed(game.name, code, lang))
+def found_once(monkeypatch: pytest.MonkeyPatch, found: Callable[[verb_selftest.Case], str]) -> None:
+    monkeypatch.setattr(verb_selftest.Case, "found", found)
 
 
 @pytest.fixture

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from generator.cli import verb_play, verb_query
 from generator.common import interpretations, trials
-from generator.press import jail
+from generator.press import jail, templates
 from generator.press import preflight as looking
 from generator.sight import verify
 
@@ -39,9 +40,10 @@ class Once:
         return self.known[key]
 
 
-PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS = Once(), Once(), Once(), Once(), Once()
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES = EVERY = [Once() for _ in range(6)]
 _looking: Callable[..., Any] = looking.preflight
 _confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
+_shared = templates.shared
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -84,10 +86,19 @@ def counted(game: Any, scenario: Any, *given: Any, **named: Any) -> Any:
     return TRIALS((game.name, scenario), lambda: _counted(game, scenario, *given, **named))
 
 
-def forget() -> None:
-    """Have the next command do all of it anew."""
-    for once in (PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS):
-        once.known.clear()
+def shared(names: Iterable[str]) -> list[str]:
+    """The shipped templates of all games that these take from."""
+    every = tuple(names)
+    return list(BASES(every, lambda: _shared(every)))
+
+
+@contextlib.contextmanager
+def anew() -> Iterator[None]:
+    """Have commands do all of it anew meanwhile; what is known is kept for those after them."""
+    with pytest.MonkeyPatch.context() as changed:
+        for once in EVERY:
+            changed.setattr(once, "known", OrderedDict())
+        yield
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
@@ -95,6 +106,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(jail, "confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
+    patch.setattr(templates, "shared", shared)
     for verb in (verb_play, verb_query):
         patch.setattr(verb, "counted", counted)
     for module in (interpretations, verb_query):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator.cli import muster as root
-from tests.cli.conftest import CODE, working
+from tests.cli.conftest import CODE, SMALL, working
 from tests.cli.forms import SECTIONS, documented, leaves, paths
 from tests.cli.run import muster, studio
 
@@ -197,8 +197,7 @@ def examples(section: str) -> list[Any]:
     }
     if section == "fairness --play":
         # As small as those of test_play.py: its games are tried once for both.
-        small = ("--mirror", "--machines", "2", "-o", "small.toml")
-        assert muster("draw", "battling", "--seed", CODE, *small).code == 0
+        assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "small.toml").code == 0
         (row,) = muster("fairness", "small.toml", "--play", "--jobs", "1", "--json").json
         return [[{"played": row["played"]}]]
     if section in commands:
@@ -229,6 +228,7 @@ WHOLE, CARDS = re.findall(BLOCK, SCENARIO, re.S)
 """A file with every unit, and one whose units follow from the cards."""
 
 
+@pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: str) -> None:
     shutil.copytree(files, here, dirs_exist_ok=True)

@@ -280,7 +280,7 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
     scenario.write_text(scenario.read_text(encoding="utf-8").replace("hand = 6", "hand = 4"), encoding="utf-8")
     mine = scenario.read_bytes()
     assert muster("draw").code == 2
-    assert muster("print", scenario, "-o", ".").code == 2
+    assert muster("print", scenario, "--parts", "cover", "-o", ".").code == 2
     assert scenario.read_bytes() == mine
     assert muster("draw", "--seed", CODE, "-o", scenario).code == 2
     scenario.write_bytes(mine)

@@ -204,14 +204,14 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
     (here / "a" / "my.toml").write_bytes(deck.read_bytes())
     (here / "b" / "my.toml").write_bytes(pool.read_bytes())
     (here / "scenario.toml").write_bytes(deck.read_bytes())
-    two = muster("kit", "--deck", "a/my.toml", "--pool", "b/my.toml")
-    own = muster("kit", "--deck", "scenario.toml")
+    two = muster("kit", "--deck", "a/my.toml", "--pool", "b/my.toml", "--parts", "cover")
+    own = muster("kit", "--deck", "scenario.toml", "--parts", "cover")
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
     assert [done.code for done in (two, own, over)] == [2, 2, 2]
     assert all("another name" in done.err for done in (two, own))
     assert "name another place" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
-    assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "-o", ".").code == 2
+    assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "--parts", "cover", "-o", ".").code == 2
     assert muster("draw", "--seed", CODE, "--deck", "a/my.toml", "-o", "x.toml").code == 2
     assert (here / "my.toml").read_text(encoding="utf-8") == "mine"
 

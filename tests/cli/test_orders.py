@@ -29,7 +29,7 @@ def drawn(here: Path) -> Path:
 
 @pytest.mark.parametrize(("lang", "header"), [("en", "[turn 1] [first]"), ("ja", "【1ターン 先攻】")])
 def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang: str, header: str) -> None:
-    assert muster("draw", "battling", "--seed", CODE, *SCENE, "--turns", "5").code == 0
+    assert muster("draw", "battling", "--seed", CODE, *SCENE, "--turns", "3").code == 0
     assert muster("check", "scenario.toml").code == 0
     played = muster("orders", "play", "scenario.toml", "--seed", CODE, "--lang", lang)
     assert played.out.startswith(header)

@@ -29,7 +29,7 @@ from generator.cli.output import Out
 from generator.cli.print_options import How
 from generator.common.game import Game
 from generator.press.pictures import Room, Wall
-from tests.cli.conftest import CODE
+from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import MUSTER, Run, muster
 
 Words = tuple[str, ...]
@@ -100,8 +100,9 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files to ask about."""
     folder = tmp_path_factory.mktemp("ground")
     with contextlib.chdir(folder):
-        for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel"), ("battling", "arena")):
+        for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel")):
             assert muster("draw", game, "--seed", CODE, "-o", f"{name}.toml").code == 0
+        assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "arena.toml").code == 0
         assert muster("draw", "blind_faith", "--kind", "march", "--seed", CODE, "-o", "march.toml").code == 0
         assert muster("draw", "blind_faith", "--kind", "battle", "--seed", CODE, "-o", "met.toml").code == 0
         assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0

@@ -9,15 +9,14 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from generator.cli.verb_play import _loosely
+from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import muster
-
-CODE = "K7Q2M-9FHN5"
 
 
 @pytest.fixture
 def duel(here: Path) -> Path:
-    """A small battle of its own image."""
-    assert muster("draw", "battling", "--seed", CODE, "--mirror", "--machines", "2", "-o", "duel.toml").code == 0
+    """A small and short battle of its own image."""
+    assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml").code == 0
     return here / "duel.toml"
 
 
@@ -119,7 +118,7 @@ def test_a_scenario_that_is_not_legal_is_not_played(duel: Path) -> None:
 
 
 def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
-    args = ("draw", "battling", "--seed", CODE, "--mirror", "--machines", "2", "--fair", "C", "--jobs", "1")
+    args = ("draw", "battling", "--seed", CODE, *SMALL, "--fair", "C", "--jobs", "1")
     done = muster(*args, "-o", "even.toml")
     assert done.code == 0
     assert "Drawn with fairness grade C" in done.out

@@ -101,8 +101,8 @@ def test_a_kit_for_a_printer_is_made_again_where_nobody_knows_it(here: Path, mon
     assert "--printer dx=0.6,dy=-0.4,scale=99.5" in told["command"]
     assert muster("printer", "remove", "den").code == 0
     monkeypatch.chdir(here / "kit")
-    once.forget()
-    assert muster(*told["command"].split()[1:], "-o", "../again").code == 0
+    with once.anew():
+        assert muster(*told["command"].split()[1:], "-o", "../again").code == 0
     assert contents(here / "again") == contents(here / "kit")
 
 

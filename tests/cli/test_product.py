@@ -66,7 +66,7 @@ def _have(case: Case) -> tuple[str, ...]:
     return verbs.HAVE.get(case.of.have, (verbs.DEFAULT,))
 
 
-@pytest.mark.usefixtures("printed_once")
+@pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize("verb", dict.fromkeys(row.verb for row in ROWS))
 def test_it_does_as_documented(verb: str) -> None:
     assert [fault for case in SAMPLE if case.of.verb == verb for fault in verbs.faults(case)] == []

@@ -50,7 +50,7 @@ def test_the_whole_table_is_taken_where_it_is_asked_for(monkeypatch: pytest.Monk
     assert (done["whole"], done["games"][0]["taken"], done["games"][0]["of"]) == (True, 4, 4)
 
 
-@pytest.mark.usefixtures("printed_once")
+@pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_changed_entry_is_found(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
     whole = selftest.table("battling")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,8 +9,8 @@ from generator.press import jail
 from tests.press.kits import TEMPLATES
 
 
-@pytest.fixture(autouse=True)
-def ours(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def ours() -> Iterator[None]:
     """The templates of these tests are no stranger's: their sheets are made in this process."""
     strict = jail.confined
 
@@ -18,4 +19,6 @@ def ours(monkeypatch: pytest.MonkeyPatch) -> None:
             return work(*given, progress)
         return strict(edition, kind, work, *given, progress=progress)
 
-    monkeypatch.setattr(jail, "confined", confined)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(jail, "confined", confined)
+        yield

@@ -59,9 +59,9 @@ def kit(count: int, cut: Cut = "card") -> Kit:
 def placed(page: pikepdf.Page, piece: XY) -> Iterator[tuple[float, float, bool]]:
     """The lower left corner of every piece in mm, and whether it stands on its head, from the page's stream."""
     width, height = (float(side) / MM for side in page.mediabox[2:])
-    for step in pikepdf.parse_content_stream(page):
-        numbers = [float(n) for n in step.operands] if str(step.operator) == "cm" else []
-        if numbers and abs(abs(numbers[0]) - MM) < 1e-5 and numbers[1] == 0:
+    for step in pikepdf.parse_content_stream(page, "cm"):
+        numbers = [float(n) for n in step.operands]
+        if abs(abs(numbers[0]) - MM) < 1e-5 and numbers[1] == 0:
             x, y = numbers[4] / MM, numbers[5] / MM
             if (x, y) == (0.0, 0.0):
                 continue  # the marks are drawn from the page's corner
