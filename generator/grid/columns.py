@@ -60,6 +60,7 @@ def centre(cell: Numbered) -> Point:
     return 3 * (cell.c - 1), -2 * cell.r - (cell.c % 2 == 0)
 
 
+@lru_cache(4096)  # the cells of a print's boards
 def corners(cell: Numbered) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east."""
     x, y = centre(cell)

@@ -103,6 +103,7 @@ def centre(cell: Hex) -> Point:
     return 2 * cell.q + cell.r, 3 * cell.r
 
 
+@lru_cache(4096)  # the cells of a print's boards
 def corners(cell: Hex) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east side's lower end."""
     x, y = centre(cell)

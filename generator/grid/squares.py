@@ -63,6 +63,7 @@ def centre(cell: Square) -> Point:
     return 2 * cell.c, 2 * cell.r
 
 
+@lru_cache(4096)  # the cells of a print's boards
 def corners(cell: Square) -> tuple[Point, ...]:
     """The four lattice corners of a square, anticlockwise from the near right one."""
     x, y = centre(cell)

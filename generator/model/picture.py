@@ -107,9 +107,13 @@ class Picture(msgspec.Struct, frozen=True):
             elif isinstance(item, Use):
                 yield f"use {item.symbol.name} {item.x:.2f} {item.y:.2f} x{item.scale:.2f} @{item.turn:g}"
             else:
-                steps = " ".join(str(s[0]) + ",".join(f"{n:.2f}" for n in s[1:]) for s in item.steps)
+                steps = " ".join([_LINES[step[0]] % step[1:] for step in item.steps])
                 pen = f" pen {item.pen.colour} {item.pen.width:g}" if item.pen else ""
                 yield f"path {item.fill or 'none'}{pen} {steps}"
+
+
+_LINES: dict[str | float, str] = {"M": "M%.2f,%.2f", "L": "L%.2f,%.2f", "C": f"C{','.join(6 * ['%.2f'])}", "Z": "Z"}
+"""Each kind of step as text."""
 
 
 def rectangle(x: float, y: float, w: float, h: float, fill: Colour | None = None, pen: Pen | None = None) -> Path:

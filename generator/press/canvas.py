@@ -10,7 +10,7 @@ import io
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import count
+from itertools import chain, count
 from math import cos, radians, sin
 from typing import Any, NamedTuple
 
@@ -33,7 +33,8 @@ _LEVEL = 4
 _POINT = "%.3f %.3f "
 _MANY = 100
 """A path of so many steps is hardly drawn in the same steps again."""
-_STEPS = {"M": f"{_POINT}m", "L": f"{_POINT}l", "C": f"{3 * _POINT}c", "Z": "h"}
+_STEPS = {"M": f"%.0s{_POINT}m", "L": f"%.0s{_POINT}l", "C": f"%.0s{3 * _POINT}c", "Z": "%.0sh"}
+"""How each kind of step is written; its letter, which comes first, is passed over."""
 
 
 def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: bool = False) -> None:
@@ -493,9 +494,12 @@ def _short(path: Path) -> bool:
 
 def _drawn(path: Path) -> str:
     """The operators of a path: its steps, and what paints it."""
-    # Nought and its opposite are one to whoever remembers a part, so they are written as one.
-    numbers = [number + 0.0 for _, *at in path.steps for number in at]  # type: ignore[operator] # no more letters
-    steps = _steps("".join([str(step[0]) for step in path.steps])) % tuple(numbers)
+    parts = tuple(chain.from_iterable(path.steps))
+    written = _steps("".join([step[0] for step in path.steps]))  # type: ignore[misc] # a letter stands first
+    steps = written % parts
+    if "-0.000" in steps:
+        # Nought and its opposite are one to whoever remembers a part, so they are written as one.
+        steps = written % tuple([part or 0.0 for part in parts])
     how = "f" if path.pen is None else "B" if path.fill else "S"
     return f"{steps}\n{how}{'*' if path.even_odd and path.fill else ''}"
 

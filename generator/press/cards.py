@@ -8,6 +8,7 @@ The faces of pieces: drawn to the trim and on into the bleed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil
 
 import msgspec
@@ -291,7 +292,8 @@ def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
     return found
 
 
-def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item]:
+@lru_cache(64)  # a page's tokens have one back
+def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Item, ...]:
     """The camp's banner, base, frame or shield with a star on it."""
     camp = look("token shape", theme().shape, shape)
     c, edge = camp.ink(ink), Pen(camp.ink(ink).line, 0.3)
@@ -304,7 +306,7 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item
     ):
         pen = structs.replace(path.pen, width=path.pen.width * scale) if path.pen else None
         found.append(structs.replace(moved(path, x, y, scale), pen=pen))
-    return found
+    return tuple(found)
 
 
 def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[Item]:

@@ -7,7 +7,8 @@ sum of their weights is the least there is, as long as the search stays within i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
 from generator.model.picture import XY
@@ -79,7 +80,7 @@ class Ground:
 
     def cost(self, box: Box) -> float | None:
         """What a label there weighs for what it covers; None where it may not stand."""
-        keys = list(self._keys(box))
+        keys = self._keys(box)
         weight, seen = 0.0, set[tuple[Box, float]]()
         left, bottom, right, top = box[0] + _BIT, box[1] + _BIT, box[2] - _BIT, box[3] - _BIT
         for key in keys:
@@ -96,11 +97,10 @@ class Ground:
                 return None
         return weight
 
-    def _keys(self, box: Box) -> Iterator[tuple[int, int]]:
+    def _keys(self, box: Box) -> list[tuple[int, int]]:
         pitch = self._pitch
-        for x in range(int(box[0] // pitch), int(box[2] // pitch) + 1):
-            for y in range(int(box[1] // pitch), int(box[3] // pitch) + 1):
-                yield x, y
+        rows = range(int(box[1] // pitch), int(box[3] // pitch) + 1)
+        return [(x, y) for x in range(int(box[0] // pitch), int(box[2] // pitch) + 1) for y in rows]
 
 
 def possible(
@@ -115,10 +115,10 @@ def possible(
     for candidate in candidates:
         weight = ground.cost(candidate.box)
         if weight is not None:
-            found.append(candidate._replace(weight=candidate.weight + weight))
+            found.append(Candidate(candidate.box, candidate.weight + weight, candidate.item) if weight else candidate)
             if len(found) == most or (alone and not weight):
                 break
-    return sorted(found, key=lambda one: one.weight)
+    return sorted(found, key=itemgetter(1))
 
 
 def settled(labels: Sequence[Sequence[Candidate[T]]], budget: int = BUDGET) -> list[Candidate[T] | None]:

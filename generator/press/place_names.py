@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise, product
 
 import msgspec
@@ -25,7 +26,7 @@ from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
 from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
-from generator.symbols.shapes import Box, Place, Steps, extent, loops, moved, plate, round_box
+from generator.symbols.shapes import Box, Place, Steps, extent, moved, plate, rim, round_box
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
 
@@ -96,28 +97,26 @@ def written(
     roofs = [_Roof.of(tuple(tuple(place.at(p) for p in ring) for ring in shape.rings)) for shape in view.areas]
     wanted: list[_Wanted] = []
     sizes = _sizes(place)
-    berths = _Berths(place)
-    # Each stays in its cell: names of other things alone can be in its way.
+    berths = _berths(place)
+    # Each stays in its cell: names of other things alone can be in its way, and without them it takes its best place.
     alone = not (lang and (roaming or places))
     for cell in cells:
+        found = berths.of(cell, texts[cell], sizes, colour)
         around = _around(cell, place)
-        near = [roof for roof in roofs if meet(roof.box, around)]
-        found = (
-            one
-            for one in berths.of(cell, texts[cell], sizes, colour)
-            if not any(roof.holds(one.box) for roof in near)
-        )
+        if near := [roof for roof in roofs if meet(roof.box, around)]:
+            found = (one for one in found if not any(roof.holds(one.box) for roof in near))
         wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
     if lang and (roaming or places):
         _weigh(view, place, ground, grounds)
         wanted += [_Wanted(possible(ground, _round(n, place, lang, ink))[:_BEST], n.text[lang]) for n in roaming]
-        rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
+        edge = rim(place)
         strange = _strange(view, place, grounds)
         for cell, name in places.items():
             like = _lettered(name[lang], view.features.get(cell, ""), place, lang)
-            beside = _beside(like, place, cell, lying(view, place, cell), rim, strange)
+            beside = _beside(like, place, cell, lying(view, place, cell), edge, strange)
             wanted.append(_Wanted(possible(ground, beside)[:_BEST], f"{view.grid.name(cell)} {name[lang]}"))
-    chosen = settled([of.candidates for of in wanted])
+    labels = [of.candidates for of in wanted]
+    chosen = [next(iter(of), None) for of in labels] if alone else settled(labels)
     count = len(cells)
     names = {cell: one.item for cell, one in zip(cells, chosen, strict=False) if one}
     free = [one.item for one in chosen[count:] if one]
@@ -237,6 +236,11 @@ class _Berths:
         """From a box round a point to a side."""
         nx, ny, far = side
         return far - half * abs(nx) - up * abs(ny) - nx * at[0] - ny * at[1]
+
+
+@lru_cache(16)  # the maps of some pages
+def _berths(place: Place) -> _Berths:
+    return _Berths(place)
 
 
 def _sign(value: float) -> float:
@@ -418,7 +422,7 @@ def _beside(
     place: Place,
     cell: Cell,
     spot: tuple[float, float, float],
-    rim: Sequence[Sequence[XY]],
+    edge: Sequence[Sequence[XY]],
     strange: _Strange,
 ) -> Iterator[Candidate[Text]]:
     """Where the name of what lies on a cell may stand: inside the rim, and in no cell that is another's."""
@@ -429,7 +433,7 @@ def _beside(
     far = 2 * half + 4 * place.side
     about = x - far, y - far, x + far, y + far
     # What lies so far inside the field's bounds lies inside its rim.
-    left, bottom, right, top = _bounds([point for ring in rim for point in ring])
+    left, bottom, right, top = _bounds([point for ring in edge for point in ring])
     inner = left + place.side, bottom + place.side, right - place.side, top - place.side
     others = [ring for owner, ring in strange.owned.items() if meet(ring.box, about) and owner != cell]
     drawn = [ring for ring in strange.drawn if meet(ring.box, about)]
@@ -442,11 +446,19 @@ def _beside(
         box = _plate(name)
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
         # The rim is looked at last: it may have hundreds of corners.
-        if any(ring.touches(box) for ring in others) or not (safe or all(covers(rim, p) for p in _edge(box))):
+        if _touched(others, box) or not (safe or _within(edge, box)):
             continue
         rank += 1
-        weight = extra * _FAR + 0.001 * rank + _DRAWN * sum(ring.touches(box) for ring in drawn)
+        weight = extra * _FAR + 0.001 * rank + _DRAWN * _touched(drawn, box)
         yield Candidate(box, weight * 2 * half * high, name)
+
+
+def _touched(outlines: Sequence[Outline], box: Box) -> int:
+    """How many of them a box touches."""
+    left, bottom, right, top = box
+    # Most lie elsewhere, which is told sooner here.
+    near = [one for one in outlines if one.box[0] < right and left < one.box[2]]
+    return sum([one.touches(box) for one in near if one.box[1] < top and bottom < one.box[3]])
 
 
 def _note(note: Note, place: Place, lang: Lang, ink: str) -> Text:
@@ -503,11 +515,16 @@ def _plate(name: Text) -> Box:
     return left - _PAD * high, min(bottom, name.y - 0.22 * high), right + _PAD * high, max(top, name.y + 0.88 * high)
 
 
-def _edge(box: Box) -> Iterator[XY]:
-    """The corners of a box and the middles between them."""
+def _within(rings: Sequence[Sequence[XY]], box: Box) -> bool:
+    """Whether the corners of a box and the middles between them lie inside, as `covers` has it."""
     left, bottom, right, top = box
-    for x in (left, (left + right) / 2, right):
-        yield from ((x, bottom), (x, top))
+    sides = [(a, b) for ring in rings for a, b in zip((ring[-1], *ring), ring, strict=False)]
+    for y in (bottom, top):
+        crossed = [(a, b) for a, b in sides if (a[1] <= y) != (b[1] <= y)]
+        cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in crossed]
+        if not all(sum([x < cut for cut in cuts]) % 2 for x in (left, (left + right) / 2, right)):
+            return False
+    return True
 
 
 def _halos(

@@ -169,8 +169,7 @@ def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
     x, y = point
     inside = False
     for ring in rings:
-        for i, (bx, by) in enumerate(ring):
-            ax, ay = ring[i - 1]
+        for (ax, ay), (bx, by) in zip((ring[-1], *ring), ring, strict=False):
             if (ay <= y) != (by <= y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
                 inside = not inside
     return inside
@@ -303,8 +302,9 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     items: list[Item] = [Path(place.area(cells), c.fill, None, alpha)] if alpha else []
     if look.hatch is not None and not (saver and look.plain):
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
-        lines = [cut for cell in cells for angle in angles for cut in _hatched(place, cell, angle, len(angles))]
-        items.append(Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8))
+        known = [_hatches(place, angle, len(angles)) for angle in angles]
+        lines = tuple([step for cell in cells for hatches in known for step in hatches[cell]])
+        items.append(Path(lines, None, Pen(c.line, 0.018 * place.side), 0.8))
     if look.dot and saver:
         items += [circle(*place.centre(cell), 0.11 * place.side, c.line) for cell in cells]
     if look.rim:
@@ -318,13 +318,23 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     return items
 
 
-def _hatched(place: Place, cell: Cell, angle: float, apart: int = 1) -> list[tuple[XY, XY]]:
-    x, y = place.centre(cell)
-    ring = tuple((a - x, b - y) for a, b in place.ring(cell))
-    pitch = 1.5 * place.side / 8 * apart
-    _, level = turned((x - place.x, y - place.y), -angle)
-    cuts = hatching(ring, angle, pitch, (pitch / 2 - level) % pitch)
-    return [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
+class _Hatches(dict[Cell, Steps]):
+    """The hatching of cells that somebody asked for, each once."""
+
+    def __init__(self, place: Place, angle: float, apart: int) -> None:
+        self.place, self.angle, self.pitch = place, angle, 1.5 * place.side / 8 * apart
+
+    def __missing__(self, cell: Cell) -> Steps:
+        (x, y), place, pitch = self.place.centre(cell), self.place, self.pitch
+        ring = [(a - x, b - y) for a, b in place.ring(cell)]
+        _, level = turned((x - place.x, y - place.y), -self.angle)
+        cuts = hatching(ring, self.angle, pitch, (pitch / 2 - level) % pitch)
+        moved = [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
+        found = self[cell] = tuple([step for cut in moved for step in opened(cut)])
+        return found
+
+
+_hatches = lru_cache(16)(_Hatches)  # the maps of some pages: the same cells are shaded on several
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:

@@ -10,8 +10,9 @@ Where a field of cells lies on a picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -47,18 +48,18 @@ def jitter(a: int, b: int, salt: int = 0) -> float:
 def closed(points: Iterable[XY]) -> Steps:
     """The steps of a closed polygon."""
     first, *rest = points
-    return (("M", *first), *(("L", *p) for p in rest), ("Z",))
+    return (("M", *first), *[("L", *p) for p in rest], ("Z",))
 
 
 def opened(points: Iterable[XY]) -> Steps:
     """The steps of an open line."""
     first, *rest = points
-    return (("M", *first), *(("L", *p) for p in rest))
+    return (("M", *first), *[("L", *p) for p in rest])
 
 
 def strokes(segments: Iterable[Sequence[XY]], pen: Pen) -> Path:
     """Many open lines as one path."""
-    return Path(tuple(step for points in segments for step in opened(points)), None, pen)
+    return Path(tuple([step for points in segments for step in opened(points)]), None, pen)
 
 
 def turned(point: XY, degrees: float) -> XY:
@@ -69,16 +70,13 @@ def turned(point: XY, degrees: float) -> XY:
 
 def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0) -> Path:
     """The path scaled, turned (degrees), then moved; its pen keeps its width."""
-
-    def step(one: tuple[str | float, ...]) -> Iterator[str | float]:
-        yield one[0]
-        numbers = [float(n) for n in one[1:]]
-        for i in range(0, len(numbers), 2):
-            a, b = turned((numbers[i] * scale, numbers[i + 1] * scale), turn)
-            yield a + x
-            yield b + y
-
-    return Path(tuple(tuple(step(s)) for s in path.steps), path.fill, path.pen, path.alpha, path.even_odd)
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    steps: list[tuple[str | float, ...]] = []
+    for sign, *places in path.steps:
+        scaled = [float(n) * scale for n in places]
+        pairs = [(a * c - b * s + x, a * s + b * c + y) for a, b in zip(scaled[::2], scaled[1::2], strict=True)]
+        steps.append((sign, *chain.from_iterable(pairs)))
+    return Path(tuple(steps), path.fill, path.pen, path.alpha, path.even_odd)
 
 
 def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
@@ -89,8 +87,7 @@ def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
     sides: dict[Segment, None] = {}
     for cell in region:
         ring = grid.corners(cell)
-        for i, a in enumerate(ring):
-            b = ring[(i + 1) % len(ring)]
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             if (b, a) in sides:
                 del sides[b, a]
             else:
@@ -183,17 +180,14 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
     """The same inside a polygon with holes."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     levels = [[(x * c + y * s, y * c - x * s) for x, y in ring] for ring in rings]
-    low, high = min(y for level in levels for _, y in level), max(y for level in levels for _, y in level)
+    heights = [y for level in levels for _, y in level]
+    low, high = min(heights), max(heights)
+    edges = [(*a, *b) for level in levels for a, b in zip((level[-1], *level), level, strict=False)]
     found = []
     for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
         y = k * pitch + phase
-        cuts = []
-        for level in levels:
-            for i, (bx, by) in enumerate(level):
-                ax, ay = level[i - 1]
-                if (ay <= y) != (by <= y):
-                    cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
-        cuts.sort()
+        crossed = [edge for edge in edges if (edge[1] <= y) != (edge[3] <= y)]
+        cuts = sorted([ax + (bx - ax) * (y - ay) / (by - ay) for ax, ay, bx, by in crossed])
         for a, b in zip(cuts[::2], cuts[1::2], strict=True):
             if b - a > pitch / 8:
                 found.append(((a * c - y * s, a * s + y * c), (b * c - y * s, b * s + y * c)))
@@ -303,16 +297,19 @@ class Place(Struct, frozen=True):
         step = -self.side if self.turned else self.side
         return self.x + point[0] * self.grid.pitch[0] * step, self.y + point[1] * self.grid.pitch[1] * step
 
+    def all(self, points: Iterable[Spot]) -> list[XY]:
+        """Lattice points in mm, each as `at` has it: a map asks for thousands."""
+        (across, up), step = self.grid.pitch, -self.side if self.turned else self.side
+        x, y = self.x, self.y
+        return [(x + a * across * step, y + b * up * step) for a, b in points]
+
     def centre(self, cell: Cell) -> XY:
         """The middle of a cell in mm."""
         return self.at(self.grid.centre(cell))
 
     def ring(self, cell: Cell) -> tuple[XY, ...]:
         """The corners of a cell in mm, anticlockwise."""
-        # As `at` has it, reckoned here: a map asks for thousands of corners.
-        (across, up), step = self.grid.pitch, -self.side if self.turned else self.side
-        x, y = self.x, self.y
-        return tuple([(x + a * across * step, y + b * up * step) for a, b in self.grid.corners(cell)])
+        return tuple(self.all(self.grid.corners(cell)))
 
     def way(self, cell: Cell, direction: int) -> XY:
         """From the middle of a cell to where it is left in a direction, in sides of a cell."""
@@ -329,7 +326,7 @@ class Place(Struct, frozen=True):
 
     def area(self, cells: Sequence[Cell]) -> Steps:
         """All those cells as one path."""
-        return tuple(step for cell in cells for step in closed(self.ring(cell)))
+        return tuple([step for cell in cells for step in closed(self.all(self.grid.corners(cell)))])
 
     def size(self) -> XY:
         """From the lattice's lower left extent to the upper right one, in mm."""
@@ -371,30 +368,45 @@ def aspect(grid: Grid) -> float:
 
 
 @lru_cache(64)  # the shapes of grounds on a map
-def sides(place: Place) -> Steps:
-    """Every side of the field's cells once."""
-    grid = place.grid
-    steps: list[tuple[str | float, ...]] = []
+def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
+    """Every side of a field's cells once, as steps from lattice corner to lattice corner."""
+    steps: list[tuple[str, Point]] = []
     drawn: set[tuple[Point, Point]] = set()
     for cell in grid.cells:
         ring = grid.corners(cell)
         last: Point | None = None
-        for i, a in enumerate(ring):
-            b = ring[(i + 1) % len(ring)]
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             if (b, a) in drawn:
                 continue
             drawn.add((a, b))
             if last != a:
-                steps.append(("M", *place.at(a)))
-            steps.append(("L", *place.at(b)))
+                steps.append(("M", a))
+            steps.append(("L", b))
             last = b
     return tuple(steps)
 
 
+@lru_cache(64)  # the maps of a print, the same places kit after kit
+def sides(place: Place) -> Steps:
+    """Every side of the field's cells once."""
+    kinds, points = zip(*_borders(place.grid), strict=True)
+    return tuple([(kind, *at) for kind, at in zip(kinds, place.all(points), strict=True)])
+
+
 @lru_cache(64)  # the shapes of grounds on a map
+def _outlines(grid: Grid) -> list[list[Point]]:
+    """The outlines of a whole field."""
+    return loops(grid, grid.cells)
+
+
+def rim(place: Place) -> list[list[XY]]:
+    """The outlines of the whole field in mm."""
+    return [place.all(ring) for ring in _outlines(place.grid)]
+
+
 def frame(place: Place) -> Steps:
-    """The outline of the whole field."""
-    return tuple(step for ring in loops(place.grid, place.grid.cells) for step in closed([place.at(p) for p in ring]))
+    """The same, to be drawn."""
+    return tuple([step for ring in rim(place) for step in closed(ring)])
 
 
 _BOW = 16
