@@ -26,7 +26,7 @@ FLAT = 1.2
 
 def figures(rounds: int) -> Iterator[Figure]:
     """The whole print once a round, in a process of its own; protograf's pages beside it."""
-    sample = marks.pages(print_kits(Kits(1), EDITION))
+    sample = marks.pages(bytes(print_kits(Kits(1), EDITION)))
     told: list[dict[str, Any]] = []
 
     def ours() -> float:

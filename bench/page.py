@@ -79,7 +79,7 @@ def document(views: Iterator[MapView], pages: int) -> float:
             draw(canvas, draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.showPage()
             page_done(canvas)
-        target.write(finished(canvas))
+        target.writelines(finished(canvas).blocks())
         return own() - start
 
 

@@ -40,7 +40,7 @@ from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
-from generator.store.write import is_bare, remove
+from generator.store.write import Content, is_bare, remove
 from generator.tournament import ledger, outside
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
@@ -295,7 +295,7 @@ def written(
         for printed in spread(partial(_printed, event, how), wanted, along=True):
             number = printed.written.number
             if event.secret:
-                _as_committed(number, printed.files[OPENING], folder / COMMITMENT)
+                _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
                 _keep(event.secret, folder / SECRET)
             yield _write(printed, folder / round_folder(number))
     finally:
@@ -361,7 +361,7 @@ def _keep(secret: str, file: Path) -> None:
 class _Printed(Struct, frozen=True):
     """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
 
-    files: Mapping[str, bytes]
+    files: Mapping[str, Content]
     about: Mapping[str, object]
     written: Written
     """But for the folder, and whether its results stay."""
@@ -377,7 +377,8 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     bound = output.bound(packed.bundles, packed.title, edition)
     place = round_folder(packed.number)
     names = f"{place}.pdf", f"organiser-{packed.number}.pdf"
-    files = dict(zip(names, (bound.pdf, output.kit_pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
+    files: dict[str, Content] = {names[0]: bound.pdf, names[1]: output.kit_pdf(packed.organiser, edition)}
+    files |= packed.files
     if how.fillable:
         slips = slips_kit(event, round_, packed.deal)
         files[f"slips-{packed.number}.pdf"] = output.kit_pdf(slips, replace(edition, fillable=True))
@@ -407,7 +408,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
 def _write(of: _Printed, folder: Path) -> Written:
     """Write a round's folder, the manifest last."""
     files = of.files
-    kept = _filled(folder / RESULTS, files[RESULTS])
+    kept = _filled(folder / RESULTS, bytes(files[RESULTS]))
     old = set(content(folder).get("files", ())) - files.keys()
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)

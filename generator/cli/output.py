@@ -46,7 +46,7 @@ from generator.said import say
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
-from generator.store.write import remove
+from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
@@ -225,7 +225,7 @@ def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
     return made
 
 
-def _looked_over(pdf: bytes, edition: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()) -> None:
+def _looked_over(pdf: Content, edition: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()) -> None:
     """NotInOrderError says what is wrong with a print."""
     from generator.press.preflight import preflight
 

@@ -18,7 +18,7 @@ from generator.notation.envelope import as_composed
 from generator.said import say
 from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
-from generator.store.write import write, write_all
+from generator.store.write import Content, write, write_all
 
 LIMIT = 1 << 28
 """Muster writes no larger file."""
@@ -68,7 +68,7 @@ def files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
         write(path, content)
 
 
-def folder(place: Path, files: Mapping[str, bytes]) -> None:
+def folder(place: Path, files: Mapping[str, Content]) -> None:
     """Write files into a folder; errors as `file` has them, and then none is written."""
     _spare({place / name: content for name, content in files.items()})
     write_all(place, files)
@@ -79,14 +79,14 @@ def spare(path: Path) -> None:
     _spare({path: None})
 
 
-def _spare(files: Mapping[Path, bytes | None] | Mapping[Path, bytes]) -> None:
+def _spare(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> None:
     """WrongUsageError for each file that must stay; one that would be as it is may be written."""
     if click.get_current_context().meta.get(_FORCE):
         return
     WrongUsageError.if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
 
 
-def _fault(path: Path, fresh: bytes | None) -> str:
+def _fault(path: Path, fresh: Content | None) -> str:
     """Why a file must stay; empty where it need not."""
     if not is_file(path):
         return ""
@@ -97,7 +97,12 @@ def _fault(path: Path, fresh: bytes | None) -> str:
         return say("{path} would be replaced, and cannot be read: {reason}", path=path, reason=why(error))
     if not state.st_mode & 0o222:
         return say("{path} would be replaced, and is write-protected", path=path)
-    if old == fresh or not state.st_size or as_listed(path) or any(known(old) for known in _KNOWN):
+    if (
+        (fresh is not None and old == bytes(fresh))
+        or not state.st_size
+        or as_listed(path)
+        or any(known(old) for known in _KNOWN)
+    ):
         return ""
     return say("{path} would be replaced: Muster did not write it, or it was changed since", path=path)
 

@@ -38,6 +38,7 @@ from generator.press.runs import RunPage, both_sides, print_page, run_pages, sha
 from generator.press.templates import read_sheet, words
 from generator.press.text import LITTLE, SCALES
 from generator.said import say
+from generator.store.write import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -60,17 +61,17 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent, packed: b
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
     fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
-    return print_kits((kit,), edition, progress, packed)
+    return bytes(print_kits((kit,), edition, progress, packed))
 
 
-def print_kits(kits: Collection[Kit], edition: Edition, progress: Progress = silent, packed: bool = True) -> bytes:
+def print_kits(kits: Collection[Kit], edition: Edition, progress: Progress = silent, packed: bool = True) -> Draft:
     """The PDF of kits one behind the other, each with its bookmark; all else is as `print_kit` has it.
 
     Each is asked for when its turn comes, and let go then: what makes them as they are asked for holds none.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
     given = tuple(_bare(kit) for kit in kits) if edition.templates else kits
-    make = partial(jail.confined, edition, bytes, _printed, given, edition, packed, progress=progress)
+    make = partial(jail.confined, edition, Draft, _printed, given, edition, packed, progress=progress)
     return fonts.enough(lang, make, progress)
 
 
@@ -78,7 +79,7 @@ def _bare(kit: Kit) -> Kit:
     return replace(kit, more=())
 
 
-def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Progress) -> bytes:
+def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Progress) -> Draft:
     canvas = begun(edition.sheet.size(), edition.lang, packed)
     canvas.showOutline()
     run = _Running(canvas, edition, progress, len(kits))
@@ -345,7 +346,7 @@ def blaming(sheet: AnySheet) -> Iterator[None]:
 class Bound(NamedTuple):
     """The PDF, the page on which each bundle begins, from 1, and the form that is each page's body."""
 
-    pdf: bytes
+    pdf: Draft
     starts: tuple[int, ...]
     bodies: tuple[str, ...]
 

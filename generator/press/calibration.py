@@ -143,7 +143,7 @@ def _printed(edition: Edition) -> bytes:
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
         page_done(canvas)
-    return finished(canvas)
+    return bytes(finished(canvas))
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

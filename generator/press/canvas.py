@@ -6,7 +6,6 @@ calls take several times as long.
 
 from __future__ import annotations
 
-import io
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
@@ -24,6 +23,7 @@ from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.text import legible
 from generator.store.manifest import seal_at_end
+from generator.store.write import Draft
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -68,7 +68,7 @@ def _alone(picture: Picture, lang: Lang, title: str, packed: bool) -> bytes:
     canvas = begun(size, lang, packed)
     describe(canvas, title, "")
     draw(canvas, picture)
-    return finished(canvas)
+    return bytes(finished(canvas))
 
 
 def begun(size: XY, lang: Lang, packed: bool = True) -> Any:
@@ -76,20 +76,20 @@ def begun(size: XY, lang: Lang, packed: bool = True) -> Any:
 
     What is written is let go: where it stands in the file is all that is known of a page then, or of a form.
     """
-    out = io.BytesIO()
+    out = Draft()
     canvas = Canvas(out, size, pageCompression=int(packed), invariant=1, lang=lang)
     canvas._doc.out = out
     canvas._doc.places = {}
     return canvas
 
 
-def finished(canvas: Any) -> bytes:
+def finished(canvas: Any) -> Draft:
     """All that was drawn on such a canvas, as a file."""
     document = canvas._doc
     document.format = partial(_file, document)
     canvas.save()
-    seal_at_end(document.out)
-    file: bytes = document.out.getvalue()
+    file: Draft = document.out
+    seal_at_end(file)
     return file
 
 

@@ -8,12 +8,16 @@ what is measured lies within 3 % of the page at 600 dots an inch (`make prove AR
 from __future__ import annotations
 
 import ctypes
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from io import SEEK_END
 from math import ceil, hypot
 from struct import Struct
-from typing import Any
+from typing import IO, Any
 
 from generator import put_off
+from generator.store.write import Draft
 
 put_off("ctypes.util")  # looks for libraries of the system, and brings what runs other programs
 
@@ -58,6 +62,13 @@ def _number(kind: Any) -> Any:
 
 
 lean = _Lean()
+_Read = dict(pdfium.FPDF_FILEACCESS._fields_)["m_GetBlock"]
+_SILENT = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
+"""What is no note that shows anything, of all that has a kind in a PDF of ours."""
+_DESCRIBED = re.compile(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>")
+_FONT, _TAGGED = re.compile(rb"/BaseFont\s*/([^\s/<>\[\]]+)"), re.compile(rb"[A-Z]{6}\+")
+_BODY = re.compile(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)")
+_PIECE = 1 << 16
 _AT_ONCE = 50
 """So many pages are read of a document until it is opened anew, which takes less than a page does."""
 
@@ -65,11 +76,18 @@ _AT_ONCE = 50
 class Opened:
     """A PDF in PDFium's hands, opened anew after some pages: it keeps all that it ever read of a document.
 
-    One that cannot be read has -1 pages.
+    One that cannot be read has -1 pages. `bodies` name the form that each page begins with: pages lack those that
+    were on one before.
     """
 
-    def __init__(self, pdf: bytes) -> None:
-        self._pdf = pdf
+    def __init__(self, pdf: IO[bytes], bodies: Sequence[str] = ()) -> None:
+        self.noted = False
+        """Whether there may be notes that show anything: in a PDF of ours all can be read as it stands."""
+        self.lacking = set[bytes]()
+        """Fonts that are not embedded."""
+        self._file = self._skimmed(pdf, bodies)
+        self._read = _Read(partial(_block, self._file))
+        self._access = pdfium.FPDF_FILEACCESS(self._file.seek(0, SEEK_END), self._read, None)
         self._document = self._open()
         self.pages: int = lean.FPDF_GetPageCount(self._document) if self._document else -1
 
@@ -86,7 +104,47 @@ class Opened:
             lean.FPDF_CloseDocument(self._document)
 
     def _open(self) -> Any:
-        return lean.FPDF_LoadMemDocument64(self._pdf, len(self._pdf), None)
+        return lean.FPDF_LoadCustomDocument(ctypes.addressof(self._access), None)
+
+    def _skimmed(self, pdf: IO[bytes], bodies: Sequence[str]) -> IO[bytes]:
+        """Note what all of it tells; the same without bodies that come again, each thing where it was."""
+        once, known, seen = Draft() if bodies else None, {body.encode() for body in bodies if body}, set[bytes]()
+
+        def left(found: re.Match[bytes]) -> bytes:
+            name = found[1]
+            if name in seen:
+                return b"/%b %b" % (name, b"null".ljust(len(found[2])))
+            seen.update(known & {name})
+            return found[0]
+
+        # Fonts that are embedded whole, for fields to be filled in, bear no tag of six letters.
+        whole = set[bytes]()
+        for piece in _pieces(pdf):
+            self.noted |= b"/ObjStm" in piece or piece.count(b"/Subtype") > len(_SILENT.findall(piece))
+            whole |= {found[1] for found in _DESCRIBED.finditer(piece) if b"/FontFile" in found[0]}
+            self.lacking |= {font for font in _FONT.findall(piece) if not _TAGGED.match(font)}
+            if once:
+                once.write(_BODY.sub(left, piece))
+        self.lacking -= whole
+        return once or pdf
+
+
+def _block(file: IO[bytes], _: Any, place: int, room: int, size: int) -> int:
+    """Hand PDFium a part of the file; whether it is all there."""
+    file.seek(place)
+    found = file.read(size)
+    ctypes.memmove(room, found, len(found))
+    return int(len(found) == size)
+
+
+def _pieces(pdf: IO[bytes]) -> Iterator[bytes]:
+    """A PDF piece by piece, each of whole objects."""
+    pdf.seek(0)
+    rest = b""
+    while block := pdf.read(_PIECE):
+        before, end, rest = (rest + block).rpartition(b"endobj")
+        yield before + end
+    yield rest
 
 
 Ink = dict[str, float]

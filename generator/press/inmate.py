@@ -137,7 +137,7 @@ class Cell:
     def say(self, message: messages.Message) -> None:
         """Tell the parent; where it has gone, there is nothing left to do."""
         try:
-            messages.send(self.out, msgspec.msgpack.encode(message))
+            messages.send(self.out, msgspec.msgpack.encode(message, enc_hook=bytes))
         except BrokenPipeError:
             os._exit(1)
 

@@ -6,10 +6,11 @@ Only pdfium reads it, through its plain C interface: a kit is looked over in a f
 from __future__ import annotations
 
 import ctypes
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from io import BytesIO
 from itertools import product
 from math import hypot
 from struct import Struct
@@ -25,6 +26,7 @@ from generator.press.ink import Measuring, Opened, each, lean
 from generator.press.paper import paper_named, papers
 from generator.press.text import FLOOR, floor
 from generator.said import say
+from generator.store.write import Content
 
 UNPRINTED = 6.35 * MM
 """What many printers leave white along every edge."""
@@ -44,14 +46,11 @@ _FOUND, _SIDES = (ctypes.c_float * 6)(), (ctypes.c_float * 4)()
 """What PDFium fills in, made once: it reads thousands of objects, one at a time."""
 _FOUND_AT, _SIDES_AT = ctypes.addressof(_FOUND), each(_SIDES)
 _SIX, _FOUR = Struct("6f"), Struct("4f")
-_LETTERING = (ctypes.c_char * 512)()
-_SILENT = re.compile(rb"/Subtype\s*/(?:Link|Form|Image|TrueType|Type0|CIDFontType2)\b")
-"""What is no note that shows anything, of all that has a kind in a PDF of ours."""
 _UNSEEN = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 
 
 def preflight(
-    pdf: bytes,
+    pdf: Content,
     paper: str | None,
     lang: Lang | None,
     name: str = "kit.pdf",
@@ -69,9 +68,7 @@ def preflight(
     name the form that each page begins with: one that comes again is looked over where it comes first, and again only
     beside what else stands on its pages.
     """
-    read = _once(pdf, bodies) if bodies else pdf
-    noted = _noted(pdf)
-    opened = Opened(read)
+    opened = Opened(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
         return [Problem(say("cannot be read as a PDF"), name)]
     try:
@@ -83,7 +80,7 @@ def preflight(
         stood: dict[str, list[_Written]] = {}
         for number in range(opened.pages):
             body = bodies[number] if bodies else ""
-            page = _loaded(opened.at(number), number, noted)
+            page = _loaded(opened.at(number), number, opened.noted)
             if not page:
                 problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
@@ -110,13 +107,9 @@ def preflight(
             problems += [
                 Problem(say("page {number}: {fault}", number=number + 1, fault=fault), name) for fault in faults
             ]
-        # Fonts that are embedded whole, for fields to be filled in, bear no tag of six letters.
-        descriptors = re.finditer(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>", pdf)
-        whole = {found[1] for found in descriptors if b"/FontFile" in found[0]}
         problems += [
             Problem(say("the font {font} is not embedded", font=font.decode("utf-8", "replace")), name)
-            for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)) - whole)
-            if not re.match(rb"[A-Z]{6}\+", font)
+            for font in sorted(opened.lacking)
         ]
         if lang and not letters:
             problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
@@ -130,30 +123,6 @@ def _first(page: Any) -> int:
     return sum(
         kind == pdfium.FPDF_PAGEOBJ_TEXT for _, kind, _, _ in _formed(lean.FPDFPage_GetObject(page, 0), _STILL, False)
     )
-
-
-def _once(pdf: bytes, bodies: Sequence[str]) -> bytes:
-    """The same pages, each body left out where it was there before: nothing stands where it was referred to.
-
-    As long as before, so that everything else is found where it was.
-    """
-    known, seen = {body.encode() for body in bodies if body}, set[bytes]()
-
-    def left(found: re.Match[bytes]) -> bytes:
-        name = found[1]
-        if name not in known:
-            return found[0]
-        if name in seen:
-            return b"/%b %b" % (name, b"null".ljust(len(found[2])))
-        seen.add(name)
-        return found[0]
-
-    return re.sub(rb"/(FormXob\.[^\s/<>\[\]]+) ([0-9]+ 0 R)", left, pdf)
-
-
-def _noted(pdf: bytes) -> bool:
-    """Whether there may be notes that show anything: in a PDF of ours all can be read as it stands."""
-    return b"/ObjStm" in pdf or pdf.count(b"/Subtype") > len(_SILENT.findall(pdf))
 
 
 def _loaded(document: Any, number: int, noted: bool) -> Any:
@@ -213,10 +182,10 @@ def _inside(box: Box, other: Box, slack: float = _BIT) -> bool:
 
 
 def _text(textpage: Any) -> str:
-    count = lean.FPDFText_CountChars(textpage)
-    buffer = (ctypes.c_ushort * (count + 1))()
+    count = max(0, lean.FPDFText_CountChars(textpage))
+    buffer = _room((2 * count + 2).bit_length())
     lean.FPDFText_GetText(textpage, 0, count, buffer)
-    return bytes(buffer)[: 2 * count].decode("utf-16-le", "replace")
+    return str(buffer[: 2 * count], "utf-16-le", "replace")
 
 
 def _characters(text: str) -> Iterator[str]:
@@ -487,12 +456,18 @@ def _item_text(item: Any, textpage: Any) -> str:
     if lean.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
         return ""
     # PDFium looks for it among all letters of the page each time, and most texts are no longer than this.
-    buffer = _LETTERING
+    buffer = _room(9)
     length = lean.FPDFTextObj_GetText(item, textpage, buffer, len(buffer))
     if length > len(buffer):
-        buffer = (ctypes.c_char * length)()
+        buffer = _room(length.bit_length())
         lean.FPDFTextObj_GetText(item, textpage, buffer, length)
-    return buffer.raw[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
+    return str(buffer[:length], "utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
+
+
+@lru_cache(32)  # by doublings: an array of another length is of another type, which is not soon let go
+def _room(power: int) -> Any:
+    """Where PDFium writes a text of so many bytes at most, by the power of two."""
+    return (ctypes.c_char * (1 << power))()
 
 
 def _read(item: Any, textpage: Any) -> str:

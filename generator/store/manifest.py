@@ -12,9 +12,9 @@ import json
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from io import BytesIO
+from io import SEEK_END
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -23,7 +23,7 @@ from generator.errors import DataError, Problem, why
 from generator.said import say
 from generator.store.folders import is_file, is_folder, shipped
 from generator.store.json_files import JsonFile
-from generator.store.write import is_bare
+from generator.store.write import Content, Draft, blocks, is_bare
 
 NAME = "manifest.json"
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
@@ -33,12 +33,12 @@ FILLED: Difference = "filled"
 """No fault: the manifest says under `to_fill` that the file is there to be filled in."""
 
 
-def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
+def manifest(about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
     """The manifest of these files as JSON; `about` says what they are and how to make them again."""
     content = {
         **about,
         **made_with(),
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+        "files": {name: _hashed(blocks(content)).hexdigest() for name, content in files.items()},
     }
     return _json(content)
 
@@ -50,13 +50,13 @@ def made_with() -> Mapping[str, object]:
     return {"muster": __version__, "libraries": libraries, "data": data_hash()}
 
 
-def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
+def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
     """The manifest of a folder with these files added; a new one, which says this about them, where it has none."""
     try:
         there = _content(folder)
     except DataError:
         return manifest(about, files)
-    there["files"] |= {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    there["files"] |= {name: _hashed(blocks(content)).hexdigest() for name, content in files.items()}
     return _json(there)
 
 
@@ -264,6 +264,8 @@ _FORMS = (
     _Form((b"{\n",), b"\n}\n", _json_mark),
     _Form((b"# ",), b"", _remark),
 )
+_END = 1024
+"""In so many bytes at its end a PDF tells where its table stands."""
 _TEXT = _Form((b"",), b"", _text)
 """What begins in no way of its own: a log."""
 
@@ -274,15 +276,21 @@ def seal(content: bytes) -> bytes:
     return content[:at] + mark + content[at:]
 
 
-def seal_at_end(out: BytesIO) -> None:
-    """The same for a file in the making, such as a long PDF: nothing of it is copied but what follows the mark."""
-    content = out.getvalue()
-    at, mark = _mark(content)
-    end = mark + content[at:]
-    # As long as that is held it has the file's bytes for its own.
-    del content
-    out.seek(at)
-    out.write(end)
+def seal_at_end(pdf: Draft) -> None:
+    """The same for a PDF in the making, of which nothing is read at once but its end."""
+    whole = _hashed(pdf.blocks())
+    pdf.seek(max(0, pdf.tell() - _END))
+    end = pdf.read()
+    at = end.rindex(_FORMS[0].ends)
+    pdf.seek(at - len(end), SEEK_END)
+    pdf.write(_pdf(whole.hexdigest()) + end[at:])
+
+
+def _hashed(content: Iterable[bytes]) -> Any:
+    whole = hashlib.sha256()
+    for block in content:
+        whole.update(block)
+    return whole
 
 
 def _mark(content: bytes) -> tuple[int, bytes]:

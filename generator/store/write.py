@@ -14,12 +14,16 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from generator.errors import CannotWriteError, why
 from generator.said import say
 from generator.store.folders import cached
 
+BLOCK = 1 << 20
+"""Files are read in pieces so long, and a draft that is no longer stays in memory."""
 _PART = ".muster-part"
 _STALE = 3600.0
 _TRIES, _SOON = 50, 0.01
@@ -33,7 +37,38 @@ def is_bare(name: str) -> bool:
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
 
-def write(path: Path, content: bytes, private: bool = False) -> None:
+class Draft(tempfile.SpooledTemporaryFile[bytes]):
+    """A file in the making: it has no name, lies on disk where it is long, and is gone with its process."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        super().__init__(BLOCK)
+        self.write(content)
+
+    def __bytes__(self) -> bytes:
+        return b"".join(self.blocks())
+
+    def __reduce__(self) -> Any:
+        return Draft, (bytes(self),)
+
+    def __del__(self) -> None:
+        # Nobody need close it: Python's own would warn of that.
+        self.close()
+
+    def blocks(self) -> Iterator[bytes]:
+        """All of it, piece by piece."""
+        self.seek(0)
+        return iter(partial(self.read, BLOCK), b"")
+
+
+Content = bytes | Draft
+
+
+def blocks(content: Content) -> Iterable[bytes]:
+    """What shall be in a file, piece by piece."""
+    return content.blocks() if isinstance(content, Draft) else (content,)
+
+
+def write(path: Path, content: Content, private: bool = False) -> None:
     """Write a file whole; the old one stays as it was when anything goes wrong (CannotWriteError).
 
     A private one is its owner's alone, where it is new.
@@ -50,12 +85,12 @@ def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
         yield folder
 
 
-def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -> None:
+def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
         raise CannotWriteError(say("cannot write a file called {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
-    poured: list[tuple[Path, bytes]] = []
+    poured: list[tuple[Path, Content]] = []
     held: dict[Path, int] = {}
     try:
         _make(folder)
@@ -161,10 +196,10 @@ def _there(path: Path) -> os.stat_result | None:
     return found
 
 
-def _stage(part: Path, content: bytes, before: os.stat_result | None, mode: int) -> None:
+def _stage(part: Path, content: Content, before: os.stat_result | None, mode: int) -> None:
     """Bring the bytes to disk under a name of their own, with owner and mode of the file that they shall replace."""
     with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE if before else mode)) as out:
-        out.write(content)
+        out.writelines(blocks(content))
         out.flush()
         if before:
             _keep(part, before)
@@ -179,11 +214,11 @@ def _keep(part: Path, before: os.stat_result) -> None:
     part.chmod(stat.S_IMODE(before.st_mode))
 
 
-def _pour(path: Path, content: bytes) -> None:
+def _pour(path: Path, content: Content) -> None:
     """Write to a device or a pipe, which is neither made nor cut short."""
     try:
         with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
-            out.write(content)
+            out.writelines(blocks(content))
     except OSError as error:
         raise OSError(None, f"{path.name}: {error.strerror}") from error
 

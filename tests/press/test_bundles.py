@@ -37,11 +37,11 @@ def test_a_kit_on_many_tables_is_drawn_once() -> None:
     one, many = (print_bundles(bundles(count), TITLE, edition()) for count in (1, 20))
     assert many.pages == 20 * one.pages
     assert many.starts == tuple(range(1, many.pages + 1, one.pages))
-    assert len(many.pdf) < 2 * len(one.pdf) + 20 * one.pages * 1200
+    assert len(bytes(many.pdf)) < 2 * len(bytes(one.pdf)) + 20 * one.pages * 1200
 
 
 def test_every_page_has_its_tables_head_and_the_kits_body() -> None:
-    document = pypdfium2.PdfDocument(print_bundles(bundles(2), TITLE, edition()).pdf)
+    document = pypdfium2.PdfDocument(bytes(print_bundles(bundles(2), TITLE, edition()).pdf))
     texts = [document[n].get_textpage().get_text_bounded() for n in range(len(document))]
     half = len(texts) // 2
     assert all("Table 1" in text and "Table 2" not in text for text in texts[:half])
@@ -51,7 +51,7 @@ def test_every_page_has_its_tables_head_and_the_kits_body() -> None:
 
 def test_bookmarks_are_tables_with_their_sheets() -> None:
     with (
-        pikepdf.open(io.BytesIO(print_bundles(bundles(2), TITLE, edition()).pdf)) as pdf,
+        pikepdf.open(io.BytesIO(bytes(print_bundles(bundles(2), TITLE, edition()).pdf))) as pdf,
         pdf.open_outline() as outline,
     ):
         assert [item.title for item in outline.root] == ["Table 1", "Table 2"]
@@ -61,7 +61,7 @@ def test_bookmarks_are_tables_with_their_sheets() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_same_bytes_every_time(lang: str) -> None:
-    first, second = (print_bundles(bundles(2), TITLE, edition(lang=lang)).pdf for _ in range(2))
+    first, second = (bytes(print_bundles(bundles(2), TITLE, edition(lang=lang)).pdf) for _ in range(2))
     assert first == second
     assert preflight(first, "a4", None) == []
 
@@ -69,7 +69,7 @@ def test_the_same_bytes_every_time(lang: str) -> None:
 def test_preflight_looks_into_bodies() -> None:
     small = Picture(50, 20, (Text(2, 2, "far too small", 3.0),))
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": small})
-    pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
+    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf)
     assert any("smaller than" in problem.message for problem in preflight(pdf, "a4", None))
 
 
@@ -80,7 +80,7 @@ def test_a_body_that_comes_again_is_looked_over_once_and_beside_every_head() -> 
     tables = [Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2, 3)]
     made = print_bundles(tables, TITLE, edition())
     assert len(made.bodies) == 3 and len(set(made.bodies)) == 1
-    whole = [problem.message for problem in preflight(made.pdf, "a4", None)]
+    whole = [problem.message for problem in preflight(bytes(made.pdf), "a4", None)]
     once = [problem.message for problem in preflight(made.pdf, "a4", None, bodies=made.bodies)]
     assert sum("smaller than" in told for told in whole) == 3
     assert once == whole[:1]
@@ -91,7 +91,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": high})
     shared = kit(sheet)
     made = print_bundles([Bundle(same(f"Table {n}"), (shared,)) for n in (1, 2)], TITLE, edition())
-    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+    with pikepdf.open(io.BytesIO(bytes(made.pdf))) as pdf:
         for page in pdf.pages:  # the head slips down over the figure
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"814.", b"740."))
         out = io.BytesIO()
@@ -111,7 +111,7 @@ def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: P
     once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)
     assert len(set(once.bodies)) == 1 and len(set(twice.bodies)) == 2
     for page in (0, 1):
-        (ours, places), (theirs, wanted) = (_written(made.pdf, page) for made in (once, twice))
+        (ours, places), (theirs, wanted) = (_written(bytes(made.pdf), page) for made in (once, twice))
         assert sorted(ours) == sorted(theirs) and f"of table {page + 1}" in ours
         assert places == pytest.approx(wanted, abs=0.01)
 
@@ -125,7 +125,7 @@ def _written(pdf: bytes, page: int) -> tuple[list[str], tuple[float, ...]]:
 
 def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
-    pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
+    pdf = bytes(print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf)
     with pikepdf.open(io.BytesIO(pdf)) as read:
         (furnished,) = read.pages[0].resources["/XObject"].values()
         (body,) = furnished.Resources["/XObject"].values()
@@ -135,6 +135,6 @@ def test_transparent_inks_are_named_in_every_body() -> None:
 
 def test_a_printers_doings_are_made_up_for() -> None:
     printer = Printer(scale=98.0)
-    pdf = print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf
-    assert pdf != print_bundles(bundles(1), TITLE, edition()).pdf
+    pdf = bytes(print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf)
+    assert pdf != bytes(print_bundles(bundles(1), TITLE, edition()).pdf)
     assert preflight(pdf, "a4", None, grown=printer.grown) == []

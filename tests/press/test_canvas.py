@@ -116,7 +116,7 @@ def test_a_file_is_written_to_the_byte_as_reportlab_writes_it(monkeypatch: pytes
     tables = [Bundle(Words(f"Table {n}", f"第{n}卓"), (whole.only(["map", "records"]),)) for n in (1, 2)]
 
     def made() -> list[bytes]:
-        bound = [print_bundles(tables, title, Edition(lang)).pdf for lang in LANGS]
+        bound = [bytes(print_bundles(tables, title, Edition(lang)).pdf) for lang in LANGS]
         return [print_kit(whole, Edition("en", fillable=True)), *bound]
 
     ours = made()

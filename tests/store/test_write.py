@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import pickle
 import stat
 import subprocess
 import sys
@@ -14,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import CannotWriteError
-from generator.store.write import write, write_all
+from generator.store.manifest import manifest, seal, seal_at_end
+from generator.store.write import BLOCK, Draft, write, write_all
 
 OLD, NEW = {"a": b"old a", "b": b"old b"}, {"a": b"new a", "b": b"new b", "c": b"new c"}
 
@@ -287,3 +290,15 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
     assert left, "no kill came while a file was being written: the test has lost its point"
     write_all(tmp_path, {"a": b"a"})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+@pytest.mark.parametrize("size", [10, 3 * BLOCK])
+def test_a_draft_is_written_as_it_is_told_and_a_long_one_lies_on_disk(tmp_path: Path, size: int) -> None:
+    content = b"%PDF-1.4\n" + bytes(size) + b"startxref\n1\n%%EOF\n"
+    draft = Draft(content)
+    assert vars(draft)["_rolled"] == (size > BLOCK)
+    assert bytes(draft) == bytes(pickle.loads(pickle.dumps(draft))) == content
+    seal_at_end(draft)
+    write_all(tmp_path, {"a": draft, "b": seal(content)})
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() != content
+    assert json.loads(manifest({}, {"a": draft}))["files"] == json.loads(manifest({}, {"a": seal(content)}))["files"]
