@@ -35,8 +35,9 @@ class Given:
         self.drawn: dict[int, list[str]] = defaultdict(list)
         self.written: list[str] = []
         self.founding = self.page = 0
-        split, spell, still, use, found, line, read = (
+        split, show, spell, still, use, found, line, read = (
             fonts._Fount.splitString,
+            fonts.shown,
             canvas._Stream._spelt,
             canvas._Stream.still,
             canvas._Stream._use,
@@ -49,6 +50,15 @@ class Given:
             if not self.founding:
                 self.drawn[self.page or document.pageCounter].append(text)
             return split(fount, text, document, encoding)
+
+        def showing(page: Any, text: str, *rest: Any) -> str:
+            # A line that comes again is spelt once, but shown wherever it does.
+            if not self.founding:
+                self.drawn[self.page or page.getPageNumber()].append(text)
+            self.founding += 1
+            shown = show(page, text, *rest)
+            self.founding -= 1
+            return shown
 
         def spelling(stream: Any, name: str, text: str) -> object:
             if not self.founding:
@@ -94,6 +104,7 @@ class Given:
             return root
 
         monkeypatch.setattr(fonts._Fount, "splitString", splitting)
+        monkeypatch.setattr(fonts, "shown", showing)
         monkeypatch.setattr(canvas._Stream, "_spelt", spelling)
         monkeypatch.setattr(canvas._Stream, "still", resting)
         monkeypatch.setattr(canvas._Stream, "_use", using)
