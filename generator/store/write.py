@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from generator.errors import CannotWriteError, why
 from generator.said import say
@@ -53,6 +54,12 @@ class Draft(tempfile.SpooledTemporaryFile[bytes]):
     def __del__(self) -> None:
         # Nobody need close it: Python's own would warn of that.
         self.close()
+
+    def rollover(self) -> None:
+        """Put it on disk."""
+        super().rollover()
+        # In a cycle the file itself might be ended first, of which Python would warn as well.
+        finalize(self, self._file.close)
 
     def blocks(self) -> Iterator[bytes]:
         """All of it, piece by piece."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import pickle
@@ -302,3 +303,17 @@ def test_a_draft_is_written_as_it_is_told_and_a_long_one_lies_on_disk(tmp_path: 
     write_all(tmp_path, {"a": draft, "b": seal(content)})
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() != content
     assert json.loads(manifest({}, {"a": draft}))["files"] == json.loads(manifest({}, {"a": seal(content)}))["files"]
+
+
+def test_a_draft_that_goes_with_what_it_is_part_of_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(20):
+        draft = Draft()
+        ring: list[object] = [draft]
+        gc.collect(0)
+        draft.write(bytes(2 * BLOCK))
+        # Its file may be the first that garbage collection comes upon.
+        ring.insert(0, [draft._file, ring])
+        draft.__dict__["ring"] = ring
+        del draft, ring
+    gc.collect()
+    assert not capsys.readouterr().err
