@@ -45,12 +45,12 @@ What is in them
   too, as one file: the time from the kits to the PDF, by its pages. protograf draws the pages of one code of
   every game: their texts, lines, boxes and shapes, each at a place that it is given, so that it lays nothing out. A
   symbol of many parts is one dot, what is larger (a map's ground that pages share) is taken apart, and hatchings and
-  grids are left out. Up to 0.1 it drew every fourth page, among them a map of 1,404 marks: by that sample 0.1 came
-  out at 58 ×, by all pages at half of that.
+  grids are left out. It makes documents of 20 pages: in longer ones each page takes it longer. Up to 0.1 it drew
+  every fourth page, among them a map of 1,404 marks: by that sample 0.1 came out at 58 ×, by all at half of that.
 - **the most memory**: what that process held at its fullest, drawing, checking, printing and preflight together,
   measured beside the room it may take; it looks for garbage after every hundred pages, as every print does.
 - **ten times the pages**: the same process for one code of every game and for ten. A kit is drawn when its turn
-  comes, and its pages are written as they are made; the file itself is held, 15 KB a page.
+  comes, and its pages are written as they are made, into a file that lies on disk.
 - **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
   kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
   pairs, and all pairs are counted as so many times as long.
