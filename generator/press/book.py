@@ -83,9 +83,11 @@ def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Pr
     canvas = begun(edition.sheet.size(), edition.lang, packed)
     canvas.showOutline()
     run = _Running(canvas, edition, progress, len(kits))
-    # What is there already counts as old at once, so that it is not looked through for litter.
-    gc.freeze()
-    gc.unfreeze()
+    # What is there already counts as old at once, so that it is not looked through for litter; whoever had it put
+    # aside, as an event with many rounds does, keeps that.
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
     for kit in kits:
         run.kit(kit)
         # What made the kit may hold it until it makes the next.
