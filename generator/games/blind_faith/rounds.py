@@ -166,8 +166,9 @@ def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: Unit
     fired: list[Shot] = []
     taken = [0] * len(enemies)
     for shooter, times in shots(pack, front, role, len(enemies)):
-        liked = _liked(pack, policy, shooter, enemies, True)
-        for place in range(len(enemies)) if times > 1 else (min(liked, key=taken.__getitem__),):
+        everybody = range(len(enemies))
+        own = everybody if times > 1 else (min(_liked(pack, policy, shooter, enemies, True), key=taken.__getitem__),)
+        for place in own:
             taken[place] += 1
             fired.append(Shot(shooter, place))
     return tuple(fired)
