@@ -50,6 +50,8 @@ COVER = "cover"
 MAP = "map"
 _LITTER = 100
 """After so many pages what is no longer needed is let go: `muster` itself never looks for it."""
+_MUCH = 50_000
+"""With fewer new objects to look through, it does not matter how old they are."""
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
@@ -84,8 +86,8 @@ def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Pr
     canvas.showOutline()
     run = _Running(canvas, edition, progress, len(kits))
     # What is there already counts as old at once, so that it is not looked through for litter; whoever had it put
-    # aside, as an event with many rounds does, keeps that.
-    if not gc.get_freeze_count():
+    # aside, as an event with many rounds does, keeps that. Where little is new, to ask would take longest.
+    if gc.get_count()[0] > _MUCH and not gc.get_freeze_count():
         gc.freeze()
         gc.unfreeze()
     for kit in kits:
