@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import functools
 import gc
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack
 from random import Random
 
 import hypothesis
 import pytest
 
+from generator.press import letters
 from tests import hear_ctrl_c
 
 hypothesis.settings.register_profile("alike", derandomize=True, deadline=None)
@@ -25,6 +29,22 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def opened() -> Iterator[None]:
+    """Each font is opened once for all tests: that takes longer than to found what they print."""
+    opening = letters._opened_letters
+    with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
+
+        @functools.cache
+        def drawn(taken: tuple[letters.Source, ...], weight: letters.Weight) -> letters.Letters:
+            made, closing = opening(taken, weight)
+            every.push(closing)
+            return made
+
+        patch.setattr(letters, "_opened_letters", lambda taken, weight: (drawn(taken, weight), ExitStack()))
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

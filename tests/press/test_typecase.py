@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -23,29 +21,12 @@ from generator.press.paper import Edition
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]
-Opening = Callable[[tuple[letters.Source, ...], letters.Weight], tuple[letters.Letters, ExitStack]]
-
-
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Opening]:
-    """What opens the fonts, each once for all these tests: that takes longer than to found what they print."""
-    opening = letters._opened_letters
-    with ExitStack() as every:
-
-        @functools.cache
-        def drawn(taken: tuple[letters.Source, ...], weight: letters.Weight) -> letters.Letters:
-            made, closing = opening(taken, weight)
-            every.push(closing)
-            return made
-
-        yield lambda taken, weight: (drawn(taken, weight), ExitStack())
 
 
 @pytest.fixture
-def cache(tmp_path: Path, opened: Opening, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty one."""
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    monkeypatch.setattr(letters, "_opened_letters", opened)
     anew(monkeypatch)
     yield tmp_path / "fonts"
     monkeypatch.undo()
@@ -134,12 +115,11 @@ def turn_a_bit(content: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def founded(opened: Opening, tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
+def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
     """A print, and the fonts that it left in a cache that was empty."""
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typefounding, "cached", lambda: folder)
-        patch.setattr(letters, "_opened_letters", opened)
         anew(patch)
         cold = printed("丘の戦い")
     return cold, {file.name: file.read_bytes() for file in (folder / "fonts").iterdir()}
