@@ -243,10 +243,16 @@ def _ground(colour: str, size: XY, bleeds: Bleeds) -> Path:
 
 
 def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
+    fill = look("token shape", theme().shape, back.shape).ink(ink).fill
+    return [_ground(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
+
+
+@lru_cache(64)  # the backs of a deck are alike
+def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
     """A field of lozenges in the camp's colours, its banner in the middle, and the deck's name."""
     c = look("token shape", theme().shape, back.shape).ink(ink)
     (w, h), full = size, ink == "full"
-    items: list[Item] = [_ground(c.fill if full else "#ffffff", size, bleeds)]
+    items: list[Item] = []
     pale = Pen(c.tint if full else "#9a9a9a", 0.16)
     rule = frame(w)
     inside = (rule + 1.2, rule + 1.2, w - rule - 1.2, h - rule - 1.2)
@@ -270,7 +276,7 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     if back.line and back.line[lang] and wide(back.line[lang], FLOOR) <= room:
         size_ = fitted(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
-    return items
+    return tuple(items)
 
 
 def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
@@ -394,9 +400,8 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     """The rectangle that is laid on a hex: a work of wood or stone, or a bridge with the water below it."""
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
-        palette, scale = t.feature[tile.look].ink(ink), min(w / 16.2, h / 11.2)
-        symbol = Symbol(f"strip.{tile.look}.{ink}", painted(f"{t.feature[tile.look].pattern}_strip", palette))
-        return [_ground(palette.tint, size, bleeds), Use(symbol, w / 2, h / 2, scale)]
+        tint, scale = t.feature[tile.look].ink(ink).tint, min(w / 16.2, h / 11.2)
+        return [_ground(tint, size, bleeds), Use(_strip_symbol(tile.look, ink), w / 2, h / 2, scale)]
     ground = look("ground", t.ground, tile.look)
     c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)
     place = Place(field((1,)), h / 1.4, w / 2, h / 2)
@@ -406,3 +411,9 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
         items.append(rectangle(-left, (h - high) / 2, w + left + right, high, colour))
     bridge = crossing(place, tile.look, ground.pattern, Hex(0, 0), (0, 3), c, ink)
     return [*items, structs.replace(bridge, x=w / 2, y=h / 2)]
+
+
+@lru_cache(64)  # a page's strips are of few kinds
+def _strip_symbol(look: str, ink: str) -> Symbol:
+    feature = theme().feature[look]
+    return Symbol(f"strip.{look}.{ink}", painted(f"{feature.pattern}_strip", feature.ink(ink)))
