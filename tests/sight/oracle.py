@@ -1,23 +1,24 @@
-"""Hexes and lines in exact fractions, written from the geometry alone; shares no code with the generator.
+"""Hexes and lines in whole numbers, written from the geometry alone; shares no code with the generator.
 
 A place is (x, row): x in half columns, so a row shifted by half a hex has odd x. A hex is a pointy-topped
-regular one, one column wide, its height scaled so that every corner is rational: it holds the points with
-|dx| <= 1/2 and |dx| + |dy| <= 1, rows being 3/2 apart. Scaling one axis moves no point to or from a line.
+regular one, two halves wide, its height scaled so that every corner is whole: it holds the points with
+|dx| <= 1 and |dx| + |dy| <= 2, rows being 3 apart. Scaling one axis moves no point to or from a line.
+
+How far along a line something lies is told in parts of it, so many that each is whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
+from math import lcm
 
 Place = tuple[int, int]
-Vector = tuple[Fraction, Fraction]
-Span = tuple[Fraction, Fraction]
+Vector = tuple[int, int]
+Span = tuple[int, int]
 
-HALF, ONE = Fraction(1, 2), Fraction(1)
-SIDES = ((1, 0, HALF), (-1, 0, HALF), (1, 1, ONE), (-1, 1, ONE), (1, -1, ONE), (-1, -1, ONE))
+SIDES = ((1, 0, 1), (-1, 0, 1), (1, 1, 2), (-1, 1, 2), (1, -1, 2), (-1, -1, 2))
 """A hex is where a·dx + b·dy <= c for each (a, b, c)."""
 OFF = -1
 """Stands for every hex that is not on the board."""
@@ -58,47 +59,54 @@ def steps(a: Place, b: Place) -> int:
 
 
 def _centre(place: Place) -> Vector:
-    return Fraction(place[0], 2), Fraction(3 * place[1], 2)
+    return place[0], 3 * place[1]
 
 
-def _clip(end: Vector, hex_at: Vector) -> Span | None:
-    """From which share of the way to `end` to which the line from the origin lies in the closed hex."""
-    low, high = Fraction(0), ONE
+def _parts(end: Vector) -> int:
+    """In so many parts of the way to `end` the line crosses every hexside after a whole number of them."""
+    return lcm(*(slope for a, b, _ in SIDES if (slope := a * end[0] + b * end[1])))
+
+
+def _clip(end: Vector, parts: int, hex_at: Vector) -> Span | None:
+    """From which part of the way to `end` to which the line from the origin lies in the closed hex."""
+    low, high = 0, parts
     for a, b, c in SIDES:
         slope = a * end[0] + b * end[1]
         room = c + a * hex_at[0] + b * hex_at[1]
         if slope > 0:
-            high = min(high, room / slope)
+            high = min(high, room * (parts // slope))
         elif slope < 0:
-            low = max(low, room / slope)
+            low = max(low, room * (parts // slope))
         elif room < 0:
             return None
     return (low, high) if low <= high else None
 
 
-def _inside(point: Vector, hex_at: Vector) -> bool:
-    dx, dy = point[0] - hex_at[0], point[1] - hex_at[1]
-    return all(a * dx + b * dy < c for a, b, c in SIDES)
+def _inside(end: Vector, share: Span, hex_at: Vector) -> bool:
+    """Whether the point that lies `share`, parts of parts, of the way to `end` lies in the open hex."""
+    part, parts = share
+    dx, dy = end[0] * part - hex_at[0] * parts, end[1] * part - hex_at[1] * parts
+    return all(a * dx + b * dy < c * parts for a, b, c in SIDES)
 
 
 @cache
 def met(dx: int, rows: int) -> Met:
     """What the line to the hex `dx` half columns and `rows` rows away meets."""
     end = _centre((dx, rows))
+    parts = _parts(end)
     found: list[tuple[Span, str, Place]] = []
     for row in range(min(0, rows) - 1, max(0, rows) + 2):
         for x in range(min(0, dx) - 3, max(0, dx) + 4):
             if (x + row) % 2 or (x, row) in ((0, 0), (dx, rows)):
                 continue
             at = _centre((x, row))
-            span = _clip(end, at)
+            span = _clip(end, parts, at)
             if span is None:
                 continue
-            middle = (span[0] + span[1]) / 2
             turn = end[0] * at[1] - end[1] * at[0]
             if span[0] == span[1]:
                 how = "touching"
-            elif _inside((end[0] * middle, end[1] * middle), at):
+            elif _inside(end, (span[0] + span[1], 2 * parts), at):
                 how = "through"
             else:
                 how = "left" if turn > 0 else "right"

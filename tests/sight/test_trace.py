@@ -1,4 +1,4 @@
-"""The traces of lines against an oracle in exact fractions, and against counts made by hand."""
+"""The traces of lines against an oracle in whole numbers, and against counts made by hand."""
 
 from __future__ import annotations
 

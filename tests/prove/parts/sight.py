@@ -84,7 +84,7 @@ def tried(case: Case) -> Outcome:
 
 
 def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
-    """All pairs of a board under all rulings, by the clipping of lines at hexes in exact fractions."""
+    """All pairs of a board under all rulings, by the clipping of lines at hexes in whole numbers."""
     on = getattr(battle, "final", battle)
     grid, taken = on.board.field, frozenset(unit.hex for _, unit in on.units if unit.hex)
     at = {cell: (2 * grid.column(cell) + cell.r % 2, cell.r) for cell in grid.cells}
