@@ -1,16 +1,21 @@
-"""A small kit of no game, for the tests of the press."""
+"""Kits for the tests of the press: a small one of no game, and one of each."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from generator import games
 from generator.model.picture import Path as Outline
 from generator.model.picture import Pen, Picture, Symbol, Text, Use, circle, rectangle
+from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, same
+from generator.rules import check
 
+CODE = "K7Q2M-9FHN5"
 TEMPLATES = (Path(__file__).parent / "templates",)
 
 _DISC = Symbol("disc", (circle(0, 0, 2, "#88aa66", Pen("#335522", 0.2)),), 3)
@@ -69,10 +74,24 @@ def record(units: int = 9, template: str = "demo/record.xml", **changes: object)
 
 def kit(*sheets: Sheet) -> Kit:
     title = words("The Ford <at> Dawn & Dusk", "浅瀬の＜夜明け＞ & 夕暮れ")
-    return Kit(same("Demo"), title, "K7Q2M-9FHN5", sheets or (record(),))
+    return Kit(same("Demo"), title, CODE, sheets or (record(),))
 
 
 def plain(*bodies: str, **changes: object) -> Sheet:
     """A sheet of headed paragraphs."""
     texts = [{"head": f"Rule {n}", "body": body} for n, body in enumerate(bodies, 1)]
     return replace(Sheet("reference", same("Rules"), "demo/plain.xml", {"texts": texts}), **changes)
+
+
+@cache
+def kit_of(name: str) -> Kit:
+    """What that game draws from the code."""
+    game = games.load(name)
+    scenario = game.draw(Request(CODE, {}, {}))
+    return game.kit(scenario, check(game.rules, scenario, game.mode(scenario)), CODE, "muster kit")
+
+
+@cache
+def prints_of(name: str) -> tuple[Kit, ...]:
+    """What that game prints besides."""
+    return tuple(what.make({"paper": "a4", "seed": CODE}) for what in games.load(name).prints)

@@ -8,9 +8,7 @@ from PIL import Image
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import games
 from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, polygon
-from generator.model.scenario import Request
 from generator.model.views import Bundle
 from generator.model.words import LANGS, Words
 from generator.press import fonts
@@ -18,7 +16,7 @@ from generator.press.book import print_bundles, print_kit
 from generator.press.canvas import MM, alone, draw
 from generator.press.paper import Edition
 from generator.press.svg import page_png
-from generator.rules import check
+from tests.press.kits import kit_of
 
 DOT = Symbol("dot", (polygon(((-1, -1), (1, -1), (0, 1)), "#ff0000", alpha=0.5),), 2)
 PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)
@@ -109,9 +107,7 @@ def test_a_page_as_png(anchor: str) -> None:
 
 
 def test_a_file_is_written_to_the_byte_as_reportlab_writes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.load("call_to_arms")
-    scenario = game.draw(Request("K7Q2M-9FHN5", {}, {}))
-    whole = game.kit(scenario, check(game.rules, scenario, game.mode(scenario)), "K7Q2M-9FHN5", "")
+    whole = kit_of("call_to_arms")
     title = Words("Round 1 (of 5)", "第1回戦（全5回）")
     tables = [Bundle(Words(f"Table {n}", f"第{n}卓"), (whole.only(["map", "records"]),)) for n in (1, 2)]
 

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pypdfium2
@@ -14,18 +13,13 @@ import pytest
 
 from generator import games
 from generator.model.picture import Item, Picture, Text, Use
-from generator.model.scenario import Request
-from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press import canvas, fonts
 from generator.press.book import print_kit
 from generator.press.flowables import Counting, Write
 from generator.press.paper import Edition
 from generator.press.templates import INLINE, Node, read_sheet
-from generator.rules import check
-from tests.press.kits import TEMPLATES, kit, record
-
-CODE = "K7Q2M-9FHN5"
+from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
 
 class Given:
@@ -154,20 +148,10 @@ def bare(text: str) -> str:
     return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
 
 
-@cache
-def kits(name: str) -> tuple[Kit, ...]:
-    """All that a game prints."""
-    game = games.load(name)
-    scenario = game.draw(Request(CODE, {}, {}))
-    drawn = game.kit(scenario, check(game.rules, scenario), CODE, "muster kit")
-    prints = (what.make({"paper": "a4", "seed": CODE}) for what in game.prints)
-    return drawn.only(drawn.parts), *prints
-
-
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", games.names())
 def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
-    for made in kits(name):
+    for made in (kit_of(name).only(kit_of(name).parts), *prints_of(name)):
         given = Given(monkeypatch)
         given.compare(print_kit(made, Edition(lang), packed=False))
         assert given.drawn

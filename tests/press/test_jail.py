@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import DataError, DoesNotFitError
-from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
 from generator.press import fonts, inmate, jail, silent
@@ -24,17 +23,11 @@ from generator.press import jail as guard
 from generator.press.book import print_bundles, print_kit
 from generator.press.paper import Edition
 from generator.press.pictures import pictures
-from generator.rules import check
 from generator.store.folders import shipped
+from tests.press.kits import kit_of
 
 RECORD = "battlelore/record.xml"
 QUICK = replace(jail.LIMITS, seconds=0.2, share=0.1, wall=4.0)
-
-
-def kit_of(name: str) -> Kit:
-    game = games.load(name)
-    scenario = game.draw(Request("K7Q2M-9FHN5", {}, {}))
-    return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FHN5", "muster kit")
 
 
 @pytest.fixture(scope="module")

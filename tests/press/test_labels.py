@@ -11,15 +11,11 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.common.tables import shared_words
-from generator.model.scenario import Request
-from generator.model.views import Bundle, Kit
+from generator.model.views import Bundle
 from generator.model.words import Words, same
 from generator.press.book import print_bundles, print_kit
 from generator.press.paper import Edition
-from generator.rules import check
-from tests.press.kits import TEMPLATES, kit, plain, record
-
-CODE = "K7Q2M-9FHN5"
+from tests.press.kits import TEMPLATES, kit, kit_of, plain, prints_of, record
 
 
 def labels(pdf: bytes) -> list[str]:
@@ -55,8 +51,4 @@ def test_a_table_s_pages_bear_its_name() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_part_of_every_game_has_a_name(name: str) -> None:
-    game = games.load(name)
-    scenario = game.draw(Request(CODE, {}, {}))
-    kits: list[Kit] = [game.kit(scenario, check(game.rules, scenario), CODE, "")]
-    kits += [what.make({"paper": "a4", "seed": CODE}) for what in game.prints]
-    assert {part for made in kits for part in made.parts} <= shared_words()["part"].keys()
+    assert {part for made in (kit_of(name), *prints_of(name)) for part in made.parts} <= shared_words()["part"].keys()

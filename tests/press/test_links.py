@@ -12,21 +12,11 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_bundles, print_kit, print_kits
 from generator.press.paper import Edition
-from generator.rules import check
-
-CODE = "28AAK-00R0P"
-
-
-@cache
-def kit_of(game: str) -> Kit:
-    of = games.load(game)
-    scenario = of.draw(Request(CODE, {}, {}))
-    return of.kit(scenario, check(of.rules, scenario), CODE, "muster kit")
+from tests.press.kits import kit_of
 
 
 @cache

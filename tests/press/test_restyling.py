@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import games
 from generator.errors import DataError
-from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press import jail, sandbox, templates
@@ -17,7 +15,7 @@ from generator.press.book import print_kit
 from generator.press.paper import Edition
 from generator.press.preflight import preflight
 from generator.press.templates import BLOCKS, INLINE, PARTS, replaced
-from generator.rules import check
+from tests.press.kits import kit_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 
@@ -34,9 +32,7 @@ def restyled(folder: Path, source: str) -> Path:
 
 
 def records() -> Kit:
-    game = games.load("call_to_arms")
-    scenario = game.draw(Request("K7Q2M-9FHN5", {}, {}))
-    return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FHN5", "muster kit").only(["records"])
+    return kit_of("call_to_arms").only(["records"])
 
 
 @pytest.mark.parametrize("lang", LANGS)
