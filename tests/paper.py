@@ -27,8 +27,8 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     "travel_battle": (("SVKP6-4KM5V", {}),),
     "blind_faith": (
         ("A4P09-F0WMQ", {"kind": "march"}),
-        ("T76KW-56NHQ", {"kind": "battle"}),
-        ("Z1900-00NCF", {"kind": "siege"}),
+        ("QSWZQ-XBE22", {"kind": "battle"}),
+        ("8DSYH-ZRP7A", {"kind": "siege"}),
     ),
     "battling": (("HWAXQ-3C0Q2", {}),),
 }
@@ -57,7 +57,7 @@ def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
     """The text of its pages."""
     found: list[str] = []
     for kit in made(name, product):
-        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang)))
+        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang), packed=False))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)

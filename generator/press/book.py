@@ -50,7 +50,7 @@ COVER = "cover"
 MAP = "map"
 _LITTER = 100
 """After so many pages what is no longer needed is let go: `muster` itself never looks for it."""
-_MUCH = 50_000
+_MUCH = 100_000
 """With fewer new objects to look through, it does not matter how old they are."""
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""

@@ -166,7 +166,7 @@ def test_a_paragraph_parts_over_pages_with_no_line_lost() -> None:
 
 @pytest.mark.parametrize(("game", "paper"), list(product(games.names(), papers())))
 def test_a_kit_s_paragraphs(game: str, paper: str) -> None:
-    found = judged(Case(game, 0, paper))
+    found = judged(Case(game, 3, paper))
     assert found.paragraphs > 5
     assert found.faults == ()
 
