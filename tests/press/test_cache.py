@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-SCRIPT = "from generator.press import fonts; fonts.register('en'); print(fonts.width('Muster', 10) > 0)"
+from generator.press import fonts
 
 
 @pytest.mark.parametrize("state", ["damaged", "no folder"])
-def test_a_useless_cache(tmp_path: Path, state: str) -> None:
+def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
-    environment = os.environ | {"MUSTER_CACHE": str(cache)}
+    monkeypatch.setattr(fonts, "cached", lambda: cache)
     if state == "damaged":
-        subprocess.run([sys.executable, "-c", SCRIPT], env=environment, check=True)
-        for font in cache.rglob("*.type"):
+        begin_anew(monkeypatch)
+        made = list(cache.rglob("*.type"))
+        assert len(made) == 2
+        for font in made:
             font.write_bytes(font.read_bytes()[:1000])
     else:
         cache.write_text("a file where the folder should be")
-    done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True)
-    assert done.stdout.strip() == "True", done.stderr
+    begin_anew(monkeypatch)
+    assert fonts.width("Muster", 10) > 0
+    monkeypatch.undo()
+    fonts.register("en")
+
+
+def begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the fonts ready as a process does that has just begun."""
+    monkeypatch.setattr(fonts, "_cases", {})
+    monkeypatch.setattr(fonts, "_founts", {})
+    fonts.register("en")
