@@ -38,6 +38,7 @@ BITS = 35
 SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no I, L, O and U."""
 
+_VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _DATA, _LENGTH, _HALF = 8, 10, 5
 _SYNDROMES = (1, 14)
 _FORGIVEN = str.maketrans("ILO", "110")
@@ -68,8 +69,9 @@ def _scaled(value: int, shift: int) -> int:
 def _syndromes(values: list[int]) -> tuple[int, int]:
     first = second = 0
     for i, value in enumerate(values):
-        first ^= _scaled(value, i)
-        second ^= _scaled(value, 2 * i)
+        if value:
+            first ^= _POWER[(_LOG[value] + i) % 31]
+            second ^= _POWER[(_LOG[value] + 2 * i) % 31]
     return first, second
 
 
@@ -126,7 +128,7 @@ def parse_code(text: str) -> str:
         raise _slip(say("{shown}: codes have no letter U", shown=shown), symbols)
     if foreign:
         raise _slip(say("{shown}: codes have no symbol {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
-    values = [SYMBOLS.index(s) for s in symbols]
+    values = [_VALUES[s] for s in symbols]
     if _syndromes(values) != _SYNDROMES:
         raise _slip(say("{shown}: there is a slip in it", shown=shown), symbols)
     if (generation := _generation(values)) != GENERATION:
@@ -157,7 +159,7 @@ def renewed(text: str) -> str:
     WrongUsageError as `parse_code` has it for whatever is neither.
     """
     symbols = _symbols(text)
-    if _checks(symbols) and 0 < _generation([SYMBOLS.index(s) for s in symbols]) < GENERATION:
+    if _checks(symbols) and 0 < _generation([_VALUES[s] for s in symbols]) < GENERATION:
         return code_for(_number(symbols))
     return parse_code(text)
 
@@ -186,19 +188,18 @@ def _slip(message: str, symbols: str) -> WrongUsageError:
 
 
 def _in_order(symbols: str) -> bool:
-    return _checks(symbols) and _generation([SYMBOLS.index(s) for s in symbols]) == GENERATION
+    return _checks(symbols) and _generation([_VALUES[s] for s in symbols]) == GENERATION
 
 
 def _checks(symbols: str) -> bool:
     """Whether these are a code's symbols without a slip, of whatever generation."""
-    if len(symbols) != _LENGTH or any(s not in SYMBOLS for s in symbols):
-        return False
-    return _syndromes([SYMBOLS.index(s) for s in symbols]) == _SYNDROMES
+    known = len(symbols) == _LENGTH and _VALUES.keys() >= set(symbols)
+    return known and _syndromes([_VALUES[s] for s in symbols]) == _SYNDROMES
 
 
 def _number(symbols: str) -> int:
     """The number that a code carries."""
-    return sum(SYMBOLS.index(symbol) << 5 * i for i, symbol in enumerate(symbols[: _DATA - 1]))
+    return sum(_VALUES[symbol] << 5 * i for i, symbol in enumerate(symbols[: _DATA - 1]))
 
 
 def _near(symbols: str) -> Iterator[str]:
