@@ -17,10 +17,10 @@ from generator.common.game import Wish, wish_texts
 from generator.errors import DataError, Problem, near
 from generator.model.words import Words
 from generator.said import both, default_lang, each, joined, listen_for, messages, say, theirs, told
+from tests.modules import nodes
 
 ROOT = Path(__file__).parents[1]
 CODE = sorted((ROOT / "generator").rglob("*.py"))
-ASKED = ast.Call, ast.ImportFrom
 TOLD_BY = {"Problem", "problem", "fault", "fail", "wrong", "UsageError", "BadParameter"}
 ERRORS = {
     "WrongUsageError",
@@ -30,12 +30,6 @@ ERRORS = {
     "NothingLegalError",
     "DoesNotFitError",
 }
-
-
-@cache
-def nodes(path: Path) -> tuple[ast.Call | ast.ImportFrom, ...]:
-    """All that a module holds that the tests ask about: what it calls, and what it takes from others."""
-    return tuple(node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ASKED))
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:

@@ -8,7 +8,8 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from unittest.mock import Mock, patch
+from typing import Any
+from unittest.mock import Mock
 
 import pikepdf
 import pypdfium2
@@ -89,18 +90,19 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
 
 
 @pytest.mark.parametrize("paper", papers().values(), ids=papers())
-def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper) -> None:
+def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     register("ja")
+    put, line = list[tuple[Any, ...]](), Mock()
+    monkeypatch.setattr("generator.press.paper.put", lambda *given: put.append(given))
     names = ["W" * 80, "無" * 80, "m" * 80, "※" * 80, "-".join(["Anna"] * 16), "Jo " * 26 + "Jo", "Ito"]
     rng = Random(1)
     for _ in range(300):
         a, b = rng.sample(names, 2)
         title = " ".join("word"[: rng.randint(1, 4)] * rng.randint(1, 4) for _ in range(rng.randint(1, 9)))[:60]
         above = f"Round {rng.randint(1, 50)} · Table {rng.randint(1, 9999)} · {a} – {b}", f"{title} · Result slip"
-        with patch("generator.press.paper.put") as put:
-            furniture(paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5")).write(Mock())
-        *head, _, _, _ = put.mock_calls
-        drawn = [call.args[3] for call in head]
+        put.clear()
+        furniture(paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5")).write(line)
+        *drawn, _, _, _ = (given[3] for given in put)
         whole = "".join(above) if drawn[-1] else " · ".join(above)
         assert "".join("".join(drawn).split()) == "".join(whole.split())
 

@@ -65,7 +65,7 @@ def test_every_point_comes_to_lie_where_it_was_meant_to(of: Printer, at: XY, fli
 def drawn(page: pikepdf.Page) -> Iterator[Matrix]:
     """From a drawing's millimetres to the page's, for each picture on it that is no page of marks."""
     stack: list[Matrix] = [(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)]
-    for step in pikepdf.parse_content_stream(page):
+    for step in pikepdf.parse_content_stream(page, "q Q cm"):
         operator = str(step.operator)
         if operator == "q":
             stack.append(stack[-1])
@@ -109,8 +109,8 @@ def test_backs_meet_their_fronts_on_that_printer(of: Printer, flip: Flip, cut: C
         how = Imposing(size, flip=flip)
         piece = trim(cut, 20.0, how)
         documents = [
-            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), Edition("en", paper, imposing=how, printer=printer))))
-            for printer in (TRUE, of)
+            pikepdf.open(io.BytesIO(print_kit(cards(cut, 9), edition, packed=False)))
+            for edition in (Edition("en", paper, imposing=how, printer=printer) for printer in (TRUE, of))
         ]
         plain, made = (list(document.pages) for document in documents)
         sheet = paper_named(paper).sides()
