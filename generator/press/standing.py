@@ -349,15 +349,20 @@ def emblem(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
 
 @lru_cache(1024)  # the counters of a long print
 def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
+    items = [*_bare(shape, colour, symbol, mark, front, ink)]
+    for key in badge.split():
+        items += _badge(look("badge", theme().badge, key), ink)
+    name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, *["front"] * front, ink))
+    return Symbol(name, tuple(items))
+
+
+@lru_cache(1024)  # the same, whatever badges they bear
+def _bare(shape: str, colour: str, symbol: str, mark: str, front: bool, ink: str) -> tuple[Item, ...]:
     t = theme()
     camp = look("token shape", t.shape, shape)
     quality = look("token colour", t.colour, colour)
     figure = look("token symbol", t.symbol, symbol)
-    items = counter(shape).paint(Design(camp.outline, camp.ink(ink), quality, figure, mark, front, ink))
-    for key in badge.split():
-        items += _badge(look("badge", t.badge, key), ink)
-    name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, *["front"] * front, ink))
-    return Symbol(name, tuple(items))
+    return tuple(counter(shape).paint(Design(camp.outline, camp.ink(ink), quality, figure, mark, front, ink)))
 
 
 def _lettered(symbol: Symbol, token: Token, room: float, camp: Palette) -> Symbol:

@@ -93,7 +93,7 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
 def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     register("ja")
     put, line = list[tuple[Any, ...]](), Mock()
-    monkeypatch.setattr("generator.press.paper.put", lambda *given: put.append(given))
+    monkeypatch.setattr("generator.press.paper.put", lambda *given, **_: put.append(given))
     names = ["W" * 80, "無" * 80, "m" * 80, "※" * 80, "-".join(["Anna"] * 16), "Jo " * 26 + "Jo", "Ito"]
     rng = Random(1)
     for _ in range(300):
