@@ -24,6 +24,10 @@ from generator.games.blind_faith.tables import DIE, FATES, Fate, Pack, Role, Uni
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Groups = tuple[tuple[tuple[UnitLine, str], int], ...]
+"""Chargers and the class of their target, and so many times the same."""
+Cost = tuple[Ints, Floats, Floats]
+"""Codes of both lines together, their chances, and mean losses."""
 LARGE = 1 << 62
 """Codes are smaller."""
 SLACK = 2.0**-20
@@ -204,6 +208,8 @@ class Forward:
         self.harm: Harm = "rout" if wall and chosen["storm_losses"] == "rout" else "table"
         self._fired = cache(self._shots)
         self._stormed = cache(self._group)
+        self._charging = cache(self._groups)
+        self._whole = cache(self._few)
         self._answered = cache(self._answer)
 
     def followed(
@@ -372,28 +378,41 @@ class Forward:
         return after._replace(level=self.levels[self.d.units(after.line)])
 
     def _clash(self, front: int, line: int, harm: Harm, least: float, most: int) -> Part:
+        groups, apart = self._charging(front, line)
+        codes, chances, lost = self._whole(groups, harm) or self._joint(groups, harm, least, most)
+        return Part(codes % self.a.size, codes // self.a.size, chances, apart, lost)
+
+    def _groups(self, front: int, line: int) -> tuple[Groups, int]:
+        """Who charges whom, and who of the front does not."""
         units, enemies = self.a.line(front), self.d.line(line)
         charges = charging(self.pack, self.sides["attack"].policy, units, enemies)
         at: defaultdict[int, list[str]] = defaultdict(list)
         for c in charges:
             at[c.target].append(units[c.charger])
         groups = Counter((tuple(chargers), enemies[target]) for target, chargers in at.items())
-        codes, chances = np.zeros(1, np.int64), np.ones(1)
-        lost = np.zeros(len(self.losses))
-        for (chargers, target), times in groups.items():
-            more, p, mean = self._stormed(chargers, target, harm, times)
-            codes, chances = _likely(*_both(codes, chances, more, p, least), most)
-            lost += mean
-        apart = front - self.a.code(units[c.charger] for c in charges)
-        return Part(codes % self.a.size, codes // self.a.size, chances, apart, lost)
+        return tuple(groups.items()), front - self.a.code(units[c.charger] for c in charges)
+
+    def _few(self, groups: Groups, harm: Harm) -> Cost | None:
+        """What they cost where that is so few results that all are followed, however unlikely the state is."""
+        most = prod(len(self._stormed(*group, harm, times)[0]) for group, times in groups)
+        return self._joint(groups, harm, NOTHING, FEWEST) if most <= FEWEST else None
+
+    def _joint(self, groups: Groups, harm: Harm, least: float, most: int) -> Cost:
+        codes, chances, lost = np.zeros(1, np.int64), np.ones(1), np.zeros(len(self.losses))
+        for group, times in groups:
+            more, p, mean = self._stormed(*group, harm, times)
+            codes, chances = _both(codes, chances, more, p, least)
+            keep = _greatest(chances, most)
+            codes, chances, lost = codes[keep], chances[keep], lost + mean
+        return codes, chances, lost
 
     def _places(self, role: Role, toll: Toll) -> Iterator[int]:
         """Where the units of a toll stand among the losses."""
         yield from (self.place[role, "rout", unit] for unit in toll.routed)
         yield from (self.place[role, "eliminate", unit] for unit in toll.eliminated)
 
-    def _group(self, chargers: UnitLine, target: str, harm: Harm, times: int) -> tuple[Ints, Floats, Floats]:
-        """The same chargers at so many targets of a class: codes of both lines together, chances, mean losses."""
+    def _group(self, chargers: UnitLine, target: str, harm: Harm, times: int) -> Cost:
+        """The same chargers at so many targets of a class."""
         if times > 1:
             one, p, mean = self._stormed(chargers, target, harm, times - 1)
             two, q, also = self._stormed(chargers, target, harm, 1)
@@ -573,12 +592,6 @@ def _greatest(mass: Floats, most: int) -> Ints:
     above, equal = mass > last, np.flatnonzero(mass == last)
     above[equal[: most - np.count_nonzero(above)]] = True
     return np.flatnonzero(above)
-
-
-def _likely(codes: Ints, chances: Floats, most: int) -> tuple[Ints, Floats]:
-    """The likeliest of some results."""
-    keep = _greatest(chances, most)
-    return codes[keep], chances[keep]
 
 
 def _likeliest(rows: Rows, states: int, least: float) -> Rows:
