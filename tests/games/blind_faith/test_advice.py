@@ -23,7 +23,7 @@ from generator.seeds import code_for
 
 @cache
 def scene(kind: str, number: int = 3) -> Scenario:
-    return draw(Request(code_for(number * 91_452_383), {"kind": kind}, {}))
+    return draw(Request(code_for(number * 91_452_383), {"kind": kind, "points": "30"}, {}))
 
 
 @cache

@@ -226,7 +226,8 @@ def test_a_first_storm_too_large_is_not_reckoned() -> None:
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
 def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
-    for scenario in (drawn(kind, number) for number in range(4)):
+    """Two of the thousand whose odds `make prove` reckons."""
+    for scenario in (drawn(kind, number) for number in range(2)):
         assert first_round_costs(scenario) and victory_chances(scenario)
 
 
