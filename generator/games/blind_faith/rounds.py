@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import lcm
 from typing import Literal, NamedTuple, get_args
 
@@ -245,6 +245,13 @@ Loss = tuple[Role, Fate, str]
 """A side's unit of some class, routed or eliminated."""
 
 
+STEPS, KINDS = 2 * KEPT, 16
+"""So many steps of fronts are remembered at a time, and so many kinds of them.
+
+Fights that differ in a policy or a ruling have most of their steps in common.
+"""
+
+
 class Reckoned(NamedTuple):
     """What a step or a round makes of two fronts, in whole parts of `of`: fractions are slow in masses."""
 
@@ -260,8 +267,7 @@ class Round:
 
     def __init__(self, pack: Pack, *steps: Step) -> None:
         self._pack = pack
-        self._steps = [cache(step) for step in steps]
-        self._shortened = [cache(lambda a, d, step=step: _shortened(step(a, d), (a, d))) for step in self._steps]
+        self._steps = steps
         # No `cache` on a method of its own: a circle, and a process of ours looks for no garbage (cli/__init__).
         self._reckoned: dict[Fronts, Reckoned] = {}
 
@@ -284,8 +290,8 @@ class Round:
 
     def _fought(self, fronts: Fronts) -> Reckoned:
         of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
-        for step in self._shortened:
-            shorts = [(step(*standing), parts) for standing, parts in spread.items()]
+        for step in self._steps:
+            shorts = [(_shortened(step, standing), parts) for standing, parts in spread.items()]
             scale = lcm(*(short.of for short, _ in shorts))
             of *= scale
             after: defaultdict[Fronts, int] = defaultdict(int)
@@ -304,7 +310,9 @@ def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
     return without(fronts[0], tolls.attacker.lost), without(fronts[1], tolls.defender.lost)
 
 
-def _shortened(spread: Spread, fronts: Fronts) -> Reckoned:
+@lru_cache(STEPS)  # what the rounds of a few fights come to
+def _shortened(step: Step, fronts: Fronts) -> Reckoned:
+    spread = step(*fronts)
     of = lcm(*(p.denominator for p in spread.values()))
     left: defaultdict[Fronts, int] = defaultdict(int)
     lost: defaultdict[Loss, int] = defaultdict(int)
@@ -330,42 +338,59 @@ class FieldRounds(NamedTuple):
 
 def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defender: Policy) -> FieldRounds:
     """Fire, fire back, charge and response; or the part of the side that pursues. `chosen` is by ruling."""
+    fire_, fire_back = _firing(pack, attacker, "attack"), _firing(pack, defender, "defence")
+    return FieldRounds(
+        Round(pack, fire_, fire_back, _charging(pack, attacker, chosen["response_count"])),
+        Round(pack, fire_, _pursuing(pack, attacker, "none" if chosen["pursuit"] == "one_sided" else "table")),
+        Round(pack, fire_back, _responding(pack)),
+    )
 
+
+@lru_cache(KINDS)  # one for all fights that have it
+def _firing(pack: Pack, policy: Policy, role: Role) -> Step:
     def attackers_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        costs = fire(pack, aimed(pack, attacker, "attack", attackers, defenders), defenders)
+        costs = fire(pack, aimed(pack, policy, "attack", attackers, defenders), defenders)
         return {Tolls(defender=toll): p for toll, p in costs.items()}
 
     def defenders_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        costs = fire(pack, aimed(pack, defender, "defence", defenders, attackers), attackers)
+        costs = fire(pack, aimed(pack, policy, "defence", defenders, attackers), attackers)
         return {Tolls(attacker=toll): p for toll, p in costs.items()}
 
+    return attackers_fire if role == "attack" else defenders_fire
+
+
+@lru_cache(KINDS)  # one for all fights that have it
+def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
     def charge_and_response(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        charges = charging(pack, attacker, attackers, defenders)
+        charges = charging(pack, policy, attackers, defenders)
         chargers = tuple(attackers[c.charger] for c in charges)
         others = without(attackers, chargers)
         after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in charge_parts(pack, charges, attackers, defenders).items():
-            gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
+            gone = 0 if counted == "before" else len(tolls.defender.lost)
             first = without(chargers, tolls.attacker.lost)
             for more, q in responded(pack, len(defenders) - gone, first, others).items():
                 after[summed(pack, tolls, more)] += p * q
         of = DIE ** (len(charges) + 1)
         return {tolls: Fraction(p, of) for tolls, p in after.items()}
 
-    def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
-        charges = charging(pack, attacker, attackers, defenders)
-        return charge(
-            pack, charges, attackers, defenders, harm="none" if chosen["pursuit"] == "one_sided" else "table"
-        )
+    return charge_and_response
 
+
+@lru_cache(KINDS)  # one for all fights that have it
+def _pursuing(pack: Pack, policy: Policy, harm: Harm) -> Step:
+    def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        return charge(pack, charging(pack, policy, attackers, defenders), attackers, defenders, harm=harm)
+
+    return pursuers_charge
+
+
+@lru_cache(KINDS)  # one for all fights that have it
+def _responding(pack: Pack) -> Step:
     def pursuers_respond(attackers: UnitLine, defenders: UnitLine) -> Spread:
         return {tolls: p * FACE for tolls, p in responded(pack, len(defenders), (), attackers).items()}
 
-    return FieldRounds(
-        Round(pack, attackers_fire, defenders_fire, charge_and_response),
-        Round(pack, attackers_fire, pursuers_charge),
-        Round(pack, defenders_fire, pursuers_respond),
-    )
+    return pursuers_respond
 
 
 @lru_cache(KEPT)
