@@ -7,6 +7,7 @@ back end of it, and `lines()` is the text form that tests compare.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -84,19 +85,55 @@ class Symbol(msgspec.Struct, frozen=True, eq=False):
     """It is there to hold a text, and goes where the text does not stand."""
 
 
+class Still(msgspec.Struct, frozen=True):
+    """What several pictures have in common, moved to (x, y) and scaled."""
+
+    part: tuple[Item, ...]
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What is seen of it where it lies."""
+        at_home = self == Still(self.part)
+        return self.part if at_home else tuple(self._laid(item) for item in self.part)
+
+    def _laid(self, item: Item) -> Item:
+        share, replace = self.scale, msgspec.structs.replace
+        if isinstance(item, Path):
+            pen = item.pen and replace(
+                item.pen, width=item.pen.width * share, dash=tuple(n * share for n in item.pen.dash)
+            )
+            return replace(item, steps=tuple(self._step(*step) for step in item.steps), pen=pen)
+        at = {"x": self.x + share * item.x, "y": self.y + share * item.y}
+        if isinstance(item, Text):
+            return replace(item, **at, size=item.size * share)
+        return replace(item, **at, scale=item.scale * share)
+
+    def _step(self, sign: str | float, *places: str | float) -> tuple[str | float, ...]:
+        return sign, *[(self.y if i % 2 else self.x) + self.scale * float(n) for i, n in enumerate(places)]
+
+
 class Picture(msgspec.Struct, frozen=True):
     """A drawing of a stated size; (0, 0) is its lower left corner."""
 
     width: float
     height: float
-    items: tuple[Item, ...]
+    upon: tuple[Item, ...]
+    """What is drawn last, mostly all."""
     layers: tuple[tuple[str, int], ...] = ()
     """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
-    still: tuple[tuple[Item, ...], ...] = ()
-    """What its items begin with, part for part: pictures that have a part in common have the same tuple, and a PDF
-    describes it once."""
+    still: tuple[Still, ...] = ()
+    """What it begins with: pictures that have a part in common have the same tuple there, and a PDF describes it
+    once."""
     saver: tuple[Item, ...] = ()
     """What stands in their place where ink is saved; none where they take little as they are."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that is drawn, from the ground up."""
+        return (*chain.from_iterable(still.items for still in self.still), *self.upon) if self.still else self.upon
 
     def lines(self) -> Iterator[str]:
         """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""

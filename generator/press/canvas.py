@@ -18,7 +18,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.model.picture import SLANT, XY, Colour, Item, Path, Pen, Picture, Symbol, Text
+from generator.model.picture import SLANT, XY, Colour, Item, Path, Pen, Picture, Still, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.text import legible
@@ -43,11 +43,9 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     A turned one stands on its head in the same place.
     """
     stream = _Stream(canvas)
-    start = 0
-    for part in picture.still:
-        stream.still(part, picture)
-        start += len(part)
-    stream.items(legible(picture.items[start:]))
+    for still in picture.still:
+        stream.still(still, picture)
+    stream.items(legible(picture.upon))
     scale = MM
     if turned:
         x, y, scale = x + picture.width, y + picture.height, -MM
@@ -363,32 +361,29 @@ class _Stream:
             else:
                 self._use(item.symbol, item.x, item.y, item.scale, item.turn)
 
-    def still(self, part: tuple[Item, ...], of: Picture) -> None:
+    def still(self, still: Still, of: Picture) -> None:
         """What other pictures of the document begin with too: as it is where it comes first, then as one form."""
-        document = self.canvas._doc
+        document, part = self.canvas._doc, still.part
         known: list[_Still] = document.__dict__.setdefault("still", [])
         # Mostly it is the same object; where it was made again the file must not tell.
         at = next((at for at, one in enumerate(known) if one.part is part or one.part == part), None)
         found = None if at is None else known.pop(at)
+        moved = f"{still.scale:.6f} 0 0 {still.scale:.6f} {still.x:.3f} {still.y:.3f} cm"
         if found is None:
             stream = _Stream(self.canvas)
-            # A form has no say in what was set before it.
-            state = [*([f"{_rgb(self.fill)} rg"] if self.fill else ()), *([self.pen] if self.pen else ())]
-            stream.fill, stream.pen = self.fill, self.pen
             stream.items(legible(part))
-            self.code += stream.code
+            self.code += ["q", moved, *stream.code, "Q"]
             self.forms |= stream.forms
             self.alphas |= stream.alphas
-            self.fill, self.pen = stream.fill, stream.pen
-            stream.code = ["\n".join((*state, *stream.code))]
+            stream.code = ["\n".join(stream.code)]
             found = _Still(part, stream, "")
         else:
             if not found.form:
                 found = found._replace(form=f"still{len(document.idToObject)}")
-                add_form(self.canvas, found.form, _Form(found.stream, of.width + of.height))
+                add_form(self.canvas, found.form, _Form(found.stream, (of.width + of.height) / still.scale))
             self.forms[found.form] = name = document.getXObjectName(found.form)
             # A reader takes the bends of what a form holds for spikes: its picture is where it ends.
-            self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n /{name} Do Q")
+            self.code.append(f"q 0 0 {of.width:.3f} {of.height:.3f} re W n {moved} /{name} Do Q")
         known.append(found)
         del known[:-_KEPT]
 

@@ -20,11 +20,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator import put_off
-from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, rectangle
+from generator.model.picture import Item, Path, Pen, Picture, Still, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
 from generator.press import fonts
 from generator.press.canvas import MM
@@ -158,26 +158,11 @@ def row(shown: Sequence[Picture], size: float, gap: float, width: float) -> Pict
     return Picture(max(0.0, min(across, len(shown)) * step - gap), max(0.0, rows * step - gap), tuple(items))
 
 
-def moved(picture: Picture, x: float, y: float, share: float) -> list[Item]:
+def moved(picture: Picture, x: float, y: float, share: float) -> tuple[Item, ...]:
     """What is on a picture, its middle at (x, y) and `share` times as large."""
     left, low = x - share * picture.width / 2, y - share * picture.height / 2
 
-    def there(item: Item) -> Item:
-        if isinstance(item, Path):
-            pen = item.pen and structs.replace(item.pen, width=item.pen.width * share)
-            return structs.replace(item, steps=tuple(_step(step, left, low, share) for step in item.steps), pen=pen)
-        at = {"x": left + share * item.x, "y": low + share * item.y}
-        if isinstance(item, Text):
-            return structs.replace(item, **at, size=item.size * share)
-        return structs.replace(item, **at, scale=item.scale * share)
-
-    return [there(item) for item in picture.items]
-
-
-def _step(step: tuple[str | float, ...], left: float, low: float, share: float) -> tuple[str | float, ...]:
-    sign, *places = step
-    numbers = [float(n) for n in places]
-    return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
+    return Still(picture.items, left, low, share).items
 
 
 _MASK = 1

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
-from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
+from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
@@ -29,6 +29,7 @@ from generator.press.standing import flags, hoist, hoisted, lying, token_symbol,
 from generator.press.text import fitted, wide
 from generator.said import say
 from generator.symbols import features, terrain
+from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
 from generator.symbols.theme import Ground, look, theme
@@ -240,6 +241,8 @@ def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
 
 MARGIN = 0.5
 """Room for half the frame's line, in mm."""
+_ALIKE = 5.6
+"""Where cells have sides so long, in mm, no line on the bare ground is too fine: such maps differ in size alone."""
 EDGE = 4.4
 """Height of the strip along a baseline that says whose it is, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
@@ -278,7 +281,7 @@ def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float,
         if len(listing) <= lines or foot > height / 4:
             drawn = _drawn(view, place, lang, ink, strip, outside, told, foot)
             level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
-            return replace(drawn, picture=structs.replace(drawn.picture, items=(*drawn.picture.items, *level)))
+            return replace(drawn, picture=structs.replace(drawn.picture, upon=(*drawn.picture.upon, *level)))
         lines = len(listing)
 
 
@@ -318,17 +321,19 @@ def _drawn(
 ) -> MapPicture:
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
-    still = _below(_Shown(_alone(view)), place, ink), _lying(_Shown(view), place, ink, lang)
+    alike = replace(place, side=UNIT if place.side >= _ALIKE else place.side, x=0.0, y=0.0)
+    below, lying = _below(_Shown(_alone(view)), alike, ink), _lying(_Shown(view), place, ink, lang)
     upon = _above(_Same(view), place, ink, lang)
-    items = [item for part in (*still, upon) for item in part.items]
+    items = [*upon.items]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
         items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
-    layers = [layer for part in (*still, upon) for layer in part.layers]
+    layers = [layer for part in (below, lying, upon) for layer in part.layers]
     counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
     size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
-    return MapPicture(Picture(*size, tuple(items), counts, tuple(part.items for part in still)), place, told)
+    still = Still(below.items, place.x, place.y, place.side / alike.side), Still(lying.items)
+    return MapPicture(Picture(*size, tuple(items), counts, still), place, told)
 
 
 def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:

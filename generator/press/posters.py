@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
-from itertools import groupby, product
+from itertools import groupby, product, takewhile
 from math import ceil
 from typing import Any, Literal
 
@@ -240,12 +240,15 @@ def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPag
 
 def _once(picture: Picture) -> Picture:
     """The same picture with everything but its texts as symbols, which a document holds once for all tiles."""
-    key = sha256("\n".join(picture.lines()).encode()).hexdigest()[:16]
+    # What bears no text is held once as it is.
+    still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
+    rest = replace(picture, still=picture.still[len(still) :])
+    key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)
     items: list[Item] = []
-    for i, (text, group) in enumerate(groupby(picture.items, key=lambda item: isinstance(item, Text))):
+    for i, (text, group) in enumerate(groupby(rest.items, key=lambda item: isinstance(item, Text))):
         items += group if text else [Use(Symbol(f"poster.{key}.{i}", tuple(group), reach), 0.0, 0.0)]
-    return Picture(picture.width, picture.height, tuple(items))
+    return Picture(picture.width, picture.height, tuple(items), still=still)
 
 
 def print_poster(
@@ -277,10 +280,10 @@ def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip, say: Say) 
     inner = (x + w - right, y + h - top, x + w - left, y + h - bottom)
     if not turned:
         inner = (left - x, bottom - y, right - x, top - y)
-    items = tuple(item for item in page.picture.items if _shown(item, inner))
+    items = tuple(item for item in page.picture.upon if _shown(item, inner))
     corner_and_size = (left, bottom, right - left, top - bottom)
     canvas._code.append("q " + " ".join(f"{side * MM:.3f}" for side in corner_and_size) + " re W n")
-    draw(canvas, Picture(w, h, items), x, y, turned)
+    draw(canvas, Picture(w, h, items, still=page.picture.still), x, y, turned)
     canvas._code.append("Q")
     if not page.back and len(tiling.tiles) > 1:
         draw(canvas, Picture(*tiling.page, tuple(marks(tiling, tile, say))))

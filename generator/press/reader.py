@@ -439,7 +439,7 @@ def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Pictur
 
 def _inked(picture: Picture, at: Setting) -> Picture:
     saving = at.ink == "saver" and picture.saver
-    return msgspec.structs.replace(picture, items=picture.saver, layers=(), still=()) if saving else picture
+    return msgspec.structs.replace(picture, upon=picture.saver, layers=(), still=()) if saving else picture
 
 
 def _qr(node: Node, at: Setting) -> list[Any]:

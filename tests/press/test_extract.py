@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.model.picture import Item, Picture, Text, Use
+from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.words import LANGS, Lang
 from generator.press import canvas, fonts
 from generator.press.book import print_kit
@@ -62,9 +62,9 @@ class Given:
             self.founding -= 1
             return spelt
 
-        def resting(stream: Any, part: tuple[Item, ...], of: Picture) -> None:
+        def resting(stream: Any, part: Still, of: Picture) -> None:
             # A part that comes again is written once, but shown wherever it does.
-            self.drawn[stream.canvas._doc.pageCounter] += texts(part)
+            self.drawn[stream.canvas._doc.pageCounter] += texts(part.part)
             self.founding += 1
             still(stream, part, of)
             self.founding -= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -17,7 +18,7 @@ from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
-from generator.press.maps import draw_legend, draw_map
+from generator.press.maps import draw_field, draw_legend, draw_map, draw_small
 from generator.press.reader import Setting
 from generator.press.text import LEAST
 from generator.store.folders import shipped
@@ -27,6 +28,7 @@ from generator.symbols.shapes import Place, hatching, inset, loops
 from generator.symbols.terrain import CROSSINGS, PATTERNS
 from generator.symbols.theme import INKS, theme
 
+NUMBER = re.compile(r"-?\d+\.\d+")
 GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
 
 BANNERS = ("green", "blue", "red", "lore")
@@ -87,13 +89,25 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
     moved = replace(TINY, tokens=((SMALL.at(1, 0), token),))
     first, second, again = (draw_map(view, "en", "full", 120, 90) for view in (TINY, moved, replace(TINY)))
     ground, lying = first.still
-    assert first.items[: len(ground) + len(lying)] == (*ground, *lying)
-    assert second.still[0] is ground
+    assert first.items == (*ground.items, *lying.items, *first.upon)
+    assert second.still[0].part is ground.part
     assert second.items != first.items
-    assert all(a is b for a, b in zip(first.still, again.still, strict=True))
+    assert all(a.part is b.part for a, b in zip(first.still, again.still, strict=True))
     assert first.items == again.items
     other = draw_map(replace(TINY, ground={**TINY.ground, at: "forest"}), "en", "full", 120, 90)
-    assert other.still[0] != ground
+    assert other.still[0].part != ground.part
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
+    """But on a small one lines would be too fine."""
+    large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
+    assert large.still[0].part is larger.still[0].part is not small.still[0].part
+    place = draw_small(TINY, "en", "full", 100, 190, turned).place
+    bare = tuple(draw_field(replace(TINY, names=False), place, "full"))
+    for item, alone in zip(larger.still[0].items, bare, strict=False):
+        numbers = [[float(n) for n in NUMBER.findall(line)] for line in Picture(0, 0, (item, alone)).lines()][1:]
+        assert numbers[0] == pytest.approx(numbers[1], abs=0.011)
 
 
 def uses(picture: Picture, kind: str) -> list[Use]:
