@@ -14,7 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
+
+from msgspec.structs import replace
 
 from generator.grid.hexes import Cell, Point
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, circle, line, polygon, rectangle
@@ -28,7 +30,6 @@ from generator.symbols.shapes import (
     closed,
     cut_back,
     hatched,
-    hatching,
     inset,
     jitter,
     loops,
@@ -299,12 +300,14 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     """Cells laid over with a translucent tint; its hatching runs on from cell to cell."""
     c, saver = look.ink(ink), ink == "saver"
     alpha = look.saved if saver and look.saved is not None else look.alpha
-    items: list[Item] = [Path(place.area(cells), c.fill, None, alpha)] if alpha else []
+    rings = [place.all(ring) for ring in loops(place.grid, cells)]
+    items: list[Item] = [Path(_joined([closed(ring) for ring in rings]), c.fill, None, alpha)] if alpha else []
     if look.hatch is not None and not (saver and look.plain):
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
-        known = [_hatches(place, angle, len(angles)) for angle in angles]
-        lines = tuple([step for cell in cells for hatches in known for step in hatches[cell]])
-        items.append(Path(lines, None, Pen(c.line, 0.018 * place.side), 0.8))
+        pitch = 1.5 * place.side / 8 * len(angles)
+        # A line at that angle through the field's first lattice point would run midway between two of them.
+        drawn = [hatched(rings, a, pitch, turned((place.x, place.y), -a)[1] + pitch / 2) for a in angles]
+        items.append(replace(strokes(chain(*drawn), Pen(c.line, 0.018 * place.side)), alpha=0.8))
     if look.dot and saver:
         items += [circle(*place.centre(cell), 0.11 * place.side, c.line) for cell in cells]
     if look.rim:
@@ -316,25 +319,6 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
         pens = Pen(c.light, 1.7 * look.edge * place.side), Pen(c.line, look.edge * place.side)
         items += [Path(place.area(cells), None, pen) for pen in pens]
     return items
-
-
-class _Hatches(dict[Cell, Steps]):
-    """The hatching of cells that somebody asked for, each once."""
-
-    def __init__(self, place: Place, angle: float, apart: int) -> None:
-        self.place, self.angle, self.pitch = place, angle, 1.5 * place.side / 8 * apart
-
-    def __missing__(self, cell: Cell) -> Steps:
-        (x, y), place, pitch = self.place.centre(cell), self.place, self.pitch
-        ring = [(a - x, b - y) for a, b in place.ring(cell)]
-        _, level = turned((x - place.x, y - place.y), -self.angle)
-        cuts = hatching(ring, self.angle, pitch, (pitch / 2 - level) % pitch)
-        moved = [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
-        found = self[cell] = tuple([step for cut in moved for step in opened(cut)])
-        return found
-
-
-_hatches = lru_cache(16)(_Hatches)  # the maps of some pages: the same cells are shaded on several
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:

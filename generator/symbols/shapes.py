@@ -180,14 +180,18 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
     """The same inside a polygon with holes."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     levels = [[(x * c + y * s, y * c - x * s) for x, y in ring] for ring in rings]
-    heights = [y for level in levels for _, y in level]
-    low, high = min(heights), max(heights)
     edges = [(*a, *b) for level in levels for a, b in zip((level[-1], *level), level, strict=False)]
+    lines: dict[int, list[float]] = {}
+    for ax, ay, bx, by in edges:
+        low, high = (ay, by) if ay < by else (by, ay)
+        for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
+            y = k * pitch + phase
+            if (ay <= y) != (by <= y):
+                lines.setdefault(k, []).append(ax + (bx - ax) * (y - ay) / (by - ay))
     found = []
-    for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
+    for k, cuts in sorted(lines.items()):
         y = k * pitch + phase
-        crossed = [edge for edge in edges if (edge[1] <= y) != (edge[3] <= y)]
-        cuts = sorted([ax + (bx - ax) * (y - ay) / (by - ay) for ax, ay, bx, by in crossed])
+        cuts.sort()
         for a, b in zip(cuts[::2], cuts[1::2], strict=True):
             if b - a > pitch / 8:
                 found.append(((a * c - y * s, a * s + y * c), (b * c - y * s, b * s + y * c)))
