@@ -8,6 +8,7 @@ sum of their weights is the least there is, as long as the search stays within i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
@@ -196,13 +197,15 @@ def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candi
                         if meet(one.box, other.box):
                             rules_out[i][at] |= 1 << first[j] + k
     weights = [[one.weight for one in label] for label in labels]
+    all_weights = [weight for of in weights for weight in of]
+    masks = [(1 << behind) - (1 << start) for start, behind in pairwise(first)]
 
     def least(i: int, barred: int) -> float:
-        """What the labels from one on weigh at least, by themselves."""
-        total = 0.0
-        for j in range(i, len(labels)):
-            bits = barred >> first[j]
-            total += next((weight for k, weight in enumerate(weights[j]) if not bits >> k & 1), LOST)
+        """What the labels from one on weigh at least, by themselves: each its first candidate that is free."""
+        total, free = 0.0, ~barred
+        for mask in masks[i:]:
+            bits = free & mask
+            total += all_weights[(bits & -bits).bit_length() - 1] if bits else LOST
         return total
 
     best: list[int] = []

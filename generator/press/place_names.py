@@ -26,7 +26,7 @@ from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
 from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
-from generator.symbols.shapes import Box, Place, Steps, extent, moved, plate, rim, round_box
+from generator.symbols.shapes import Box, Place, Steps, closed, extent, moved, plate, rim
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
 
@@ -101,10 +101,9 @@ def written(
     # Each stays in its cell: names of other things alone can be in its way, and without them it takes its best place.
     alone = not (lang and (roaming or places))
     for cell in cells:
-        found = berths.of(cell, texts[cell], sizes, colour)
         around = _around(cell, place)
-        if near := [roof for roof in roofs if meet(roof.box, around)]:
-            found = (one for one in found if not any(roof.holds(one.box) for roof in near))
+        near = [roof.rings for roof in roofs if meet(roof.box, around)]
+        found = berths.of(cell, texts[cell], sizes, colour, near)
         wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
     if lang and (roaming or places):
         _weigh(view, place, ground, grounds)
@@ -129,11 +128,15 @@ def written(
     return Written(
         (*halos, *names.values()),
         (*_plates(plated), *plain, *flown, *_plates(free, 0.8), *free),
-        tuple(((box := tight(text))[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2) for text in names.values()),
+        tuple(_middle(tight(text)) for text in names.values()) if view.borders else (),
         tuple(of.told for of, one in zip(wanted[:count], chosen, strict=False) if not one),
         tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
         tuple(of.told for of, one in zip(wanted[count:], chosen[count:], strict=True) if not one),
     )
+
+
+def _middle(box: Box) -> XY:
+    return box[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2
 
 
 def _named(view: MapView, place: Place) -> Sequence[Cell]:
@@ -179,10 +182,12 @@ class _Berths:
             nx, ny = (by - ay) / long, (ax - bx) / long
             self._sides.append((nx, ny, ax * nx + ay * ny))
 
-    def of(self, cell: Cell, name: str, sizes: Sequence[float], colour: str) -> Iterator[Candidate[Text]]:
-        """The places of a cell's name, at the first size and then at the others."""
+    def of(
+        self, cell: Cell, name: str, sizes: Sequence[float], colour: str, roofs: Sequence[_Rings]
+    ) -> Iterator[Candidate[Text]]:
+        """The places of a cell's name, at the first size and then at the others; none has its middle below a roof."""
         x, y = self._place.centre(cell)
-        rank = 0
+        rank = -1
         # Where there is no room even for small type, it is lighter; and then the name goes without the letter.
         bare, least = name.partition(" ")[0], sizes[-1]
         tries = [*((name, size, True) for size in sizes), (name, least, False)]
@@ -191,11 +196,13 @@ class _Berths:
             high, half = (low + _TALL) * size / POINTS, wide(text, size, bold) / 2
             for clear in (_CLEAR, _TIGHT):
                 for dx, dy in self._offsets(half, high / 2, clear):
+                    rank += 1
+                    if roofs and any(covers(rings, (x + dx, y + dy)) for rings in roofs):
+                        continue
                     left, foot = x + dx, y + dy - high / 2
                     line = Text(left, foot + low * size / POINTS, text, size, "middle", bold, colour)
                     box = left - half - clear, foot - clear, left + half + clear, foot + high + clear
                     yield Candidate(box, 0.01 * rank, line)
-                    rank += 1
 
     def _offsets(self, half: float, up: float, clear: float) -> Iterator[XY]:
         """From the middle of the cell; worked out no farther than somebody asks."""
@@ -247,21 +254,19 @@ def _sign(value: float) -> float:
     return 0.0 if abs(value) < 1e-9 else math.copysign(1.0, value)
 
 
-class _Roof(msgspec.Struct, frozen=True):
-    """A building on the map."""
+_Rings = tuple[tuple[XY, ...], ...]
 
-    rings: tuple[tuple[XY, ...], ...]
+
+class _Roof(msgspec.Struct, frozen=True):
+    """A building on the map: its outlines, and what is around it."""
+
+    rings: _Rings
     box: Box
 
     @classmethod
-    def of(cls, rings: tuple[tuple[XY, ...], ...]) -> _Roof:
+    def of(cls, rings: _Rings) -> _Roof:
         """The building with these outlines."""
-        xs, ys = zip(*rings[0], strict=True)
-        return cls(rings, (min(xs), min(ys), max(xs), max(ys)))
-
-    def holds(self, box: Box) -> bool:
-        """Whether a box, which its outline does not cross, lies on it."""
-        return meet(self.box, box) and covers(self.rings, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+        return cls(rings, _bounds(rings[0]))
 
 
 def _around(cell: Cell, place: Place) -> Box:
@@ -371,6 +376,8 @@ _OUT = (0.0, 0.12, 0.25, 0.5, 0.8, 1.2)
 """How much farther off room is looked for, in sides."""
 _TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
 """In which directions, in sixteenths of a turn: below, to the right, to the left, above, then between them."""
+_WAYS_OFF = tuple((math.sin(math.pi * turn / 8), -math.cos(math.pi * turn / 8)) for turn in _TURNS)
+"""How far aside and how far up each leads."""
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -437,20 +444,18 @@ def _beside(
     inner = left + place.side, bottom + place.side, right - place.side, top - place.side
     others = [ring for owner, ring in strange.owned.items() if meet(ring.box, about) and owner != cell]
     drawn = [ring for ring in strange.drawn if meet(ring.box, about)]
-    rank = 0
-    for extra, turn in product(_OUT, _TURNS):
-        angle = math.pi * (turn / 8 - 0.5)
+    rank, plate = 0, _plate(like)
+    for extra, (across, up) in product(_OUT, _WAYS_OFF):
         reach, rise = _ASIDE * body + extra * place.side, body + extra * place.side + 0.6 * high
-        middle, level = x + (reach + half + _PAD * high) * math.cos(angle), y + rise * math.sin(angle)
-        name = msgspec.structs.replace(like, x=middle, y=level - 0.3 * high)
-        box = _plate(name)
+        middle, level = x + (reach + half + _PAD * high) * across, y + rise * up - 0.3 * high
+        box = plate[0] + middle, plate[1] + level, plate[2] + middle, plate[3] + level
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
         # The rim is looked at last: it may have hundreds of corners.
         if _touched(others, box) or not (safe or _within(edge, box)):
             continue
         rank += 1
         weight = extra * _FAR + 0.001 * rank + _DRAWN * _touched(drawn, box)
-        yield Candidate(box, weight * 2 * half * high, name)
+        yield Candidate(box, weight * 2 * half * high, msgspec.structs.replace(like, x=middle, y=level))
 
 
 def _touched(outlines: Sequence[Outline], box: Box) -> int:
@@ -537,9 +542,19 @@ def _halos(
         tint = "#ffffff" if cell in shaded else ground.ink(ink).tint if ground and ground.pattern else ""
         if tint:
             left, bottom, right, top = tight(text)
-            across, high = right - left + 2 * _TIGHT, top - bottom + 2 * _TIGHT
-            steps.setdefault(tint, []).extend(round_box(left - _TIGHT, bottom - _TIGHT, across, high, 2 * _TIGHT))
+            steps.setdefault(tint, []).extend(_blunt(left - _TIGHT, bottom - _TIGHT, right + _TIGHT, top + _TIGHT))
     return (Path(tuple(of), tint, None, _PALE if tint == "#ffffff" else _HALO) for tint, of in steps.items())
+
+
+_CUT = 0.12
+"""So much is cut off the corners of a halo, in mm."""
+
+
+def _blunt(left: float, bottom: float, right: float, top: float) -> Steps:
+    """A box with its corners cut off: so small that nobody tells them from round ones."""
+    west, south, east, north = left + _CUT, bottom + _CUT, right - _CUT, top - _CUT
+    below, above = ((west, bottom), (east, bottom)), ((east, top), (west, top))
+    return closed((*below, (right, south), (right, north), *above, (left, north), (left, south)))
 
 
 def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
