@@ -46,8 +46,10 @@ _CLEAR = 0.35
 """How far cells' names keep from outlines, tokens and cells' sides, in mm."""
 _TIGHT = 0.1
 """The same where there is little room."""
-_HEXES = (90, 60, 120, 270, 240, 300, 30, 150, 0, 180, 210, 330)
-_SQUARES = (135, 90, 45, 225, 270, 315, 180, 0)
+_INTO_HEXES, _INTO_SQUARES = (
+    tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in turns)
+    for turns in ((90, 60, 120, 270, 240, 300, 30, 150, 0, 180, 210, 330), (135, 90, 45, 225, 270, 315, 180, 0))
+)
 """In which directions of its cell a name is looked a place for, one after the other."""
 _NEARER = (1.0, 0.6)
 """How far from the middle, in shares of the way to the side."""
@@ -216,33 +218,28 @@ class _Berths:
             yield offset
 
     def _found(self, half: float, up: float) -> Iterator[XY]:
-        if any(self._room(n, half, up, (0.0, 0.0)) < 0 for n in self._sides):
+        rooms = [far - half * abs(nx) - up * abs(ny) for nx, ny, far in self._sides]
+        if min(rooms) < 0:
             return
         square = self._place.anatomy.squares
-        for share, turn in product(_NEARER, _SQUARES if square else _HEXES):
-            way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-            at = self._slid((0.0, 0.0), way, half, up)
+        for share, (across, rise) in product(_NEARER, _INTO_SQUARES if square else _INTO_HEXES):
+            at = self._slid((0.0, 0.0), (across, rise), rooms)
             if square:
                 # Into the corner: a box is no square.
-                at = self._slid(at, (_sign(way[0]), 0.0), half, up)
-                at = self._slid(at, (0.0, _sign(way[1])), half, up)
+                at = self._slid(at, (_sign(across), 0.0), rooms)
+                at = self._slid(at, (0.0, _sign(rise)), rooms)
             yield share * at[0], share * at[1]
         yield 0.0, 0.0
 
-    def _slid(self, at: XY, way: XY, half: float, up: float) -> XY:
-        """As far that way as the cell's sides allow."""
-        far = math.inf
-        for side in self._sides:
-            speed = side[0] * way[0] + side[1] * way[1]
+    def _slid(self, at: XY, way: XY, rooms: Sequence[float]) -> XY:
+        """As far that way as the cell's sides allow, from which so far is room in the middle."""
+        (x, y), (across, rise) = at, way
+        found = math.inf
+        for (nx, ny, _), room in zip(self._sides, rooms, strict=True):
+            speed = nx * across + ny * rise
             if speed > 1e-9:
-                far = min(far, self._room(side, half, up, at) / speed)
-        return at if far == math.inf else (at[0] + max(0.0, far) * way[0], at[1] + max(0.0, far) * way[1])
-
-    @staticmethod
-    def _room(side: tuple[float, float, float], half: float, up: float, at: XY) -> float:
-        """From a box round a point to a side."""
-        nx, ny, far = side
-        return far - half * abs(nx) - up * abs(ny) - nx * at[0] - ny * at[1]
+                found = min(found, (room - nx * x - ny * y) / speed)
+        return at if found == math.inf else (x + max(0.0, found) * across, y + max(0.0, found) * rise)
 
 
 @lru_cache(16)  # the maps of some pages
@@ -271,7 +268,7 @@ class _Roof(msgspec.Struct, frozen=True):
 
 def _around(cell: Cell, place: Place) -> Box:
     """A box that holds whatever stands in a cell."""
-    (x, y), reach = place.centre(cell), 2 * place.side
+    (x, y), reach = place.centre(cell), place.side
     return x - reach, y - reach, x + reach, y + reach
 
 

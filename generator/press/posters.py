@@ -24,6 +24,7 @@ from generator.model.picture import (
     Path,
     Pen,
     Picture,
+    Still,
     Symbol,
     Text,
     Use,
@@ -178,7 +179,7 @@ def _tiled(whole: MapPicture, page: XY, edge: float) -> Tiling:
     corners = {p for cell in place.grid.cells for p in place.grid.corners(cell)}
     xs = sorted({place.at(p)[0] for p in corners})
     ys = sorted({height - place.at(p)[1] for p in corners})
-    boxes = [text_box(item) for item in whole.picture.items if isinstance(item, Text)]
+    boxes = [text_box(item) for item in _parted(whole.picture)[1].items if isinstance(item, Text)]
     period = [n * step * place.side for n, step in zip(place.anatomy.period, place.grid.pitch, strict=True)]
     return Tiling(
         page,
@@ -238,11 +239,15 @@ def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPag
     return pages
 
 
+def _parted(picture: Picture) -> tuple[tuple[Still, ...], Picture]:
+    """What a picture begins with that bears no text, and the rest of it."""
+    still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
+    return still, replace(picture, still=picture.still[len(still) :])
+
+
 def _once(picture: Picture) -> Picture:
     """The same picture with everything but its texts as symbols, which a document holds once for all tiles."""
-    # What bears no text is held once as it is.
-    still = tuple(takewhile(lambda still: not any(isinstance(item, Text) for item in still.part), picture.still))
-    rest = replace(picture, still=picture.still[len(still) :])
+    still, rest = _parted(picture)
     key = sha256("\n".join(rest.lines()).encode()).hexdigest()[:16]
     reach = max(picture.width, picture.height)
     items: list[Item] = []
