@@ -47,12 +47,13 @@ class _Printed(NamedTuple):
 def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
     """What the camp's three cards print, in card order."""
     force, plan = scenario.forces[camp], scenario.board.plan
+    deployed = force.deployed
     for section in SECTIONS:
         key = force.cards[section]
         if key == force.reserve:
             continue  # cards.twice tells of it
         for of in scenario.card(camp, key).units:
-            units = tuple(u for u in force.deployed if (u.card, u.cell) == (key, of.cell))
+            units = tuple(u for u in deployed if u.cell == of.cell and u.card == key)
             yield _Printed(section, key, of, plan.card_hex(camp, section, *of.cell), units)
 
 
@@ -189,8 +190,9 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
     """
     board = scenario.board
     for camp in scenario.forces:
+        every = list(_printed(scenario, camp))
         for section in SECTIONS:
-            came = [(p, u) for p in _printed(scenario, camp) if p.section == section for u in p.units]
+            came = [(p, u) for p in every if p.section == section for u in p.units]
             taken = {u.hex for p, u in came if board.passable(p.own) and u.hex}
             left = [(p, u) for p, u in came if not board.passable(p.own)]
 
