@@ -31,7 +31,7 @@ MM = 72 / 25.4
 _LEVEL = 4
 """How hard operators are packed: zlib's usual 6 makes files a twentieth smaller and takes more than twice as long."""
 _POINT = "%.3f %.3f "
-_MANY = 100
+_MANY = 40
 """A path of so many steps is hardly drawn in the same steps again."""
 _STEPS = {"M": f"%.0s{_POINT}m", "L": f"%.0s{_POINT}l", "C": f"%.0s{3 * _POINT}c", "Z": "%.0sh"}
 """How each kind of step is written; its letter, which comes first, is passed over."""
@@ -504,7 +504,7 @@ def _steps(kinds: str) -> str:
     return _few_steps(kinds) if len(kinds) < _MANY else "\n".join([_STEPS[kind] for kind in kinds])
 
 
-@lru_cache(1024)  # the shapes of what is drawn: hexes, squares, figures
+@lru_cache(256)  # the shapes of what is drawn: hexes, squares, figures
 def _few_steps(kinds: str) -> str:
     return "\n".join([_STEPS[kind] for kind in kinds])
 
