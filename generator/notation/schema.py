@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -164,6 +164,7 @@ def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
                 yield from _structs(inner)
 
 
+@lru_cache(128)  # every type of a form: to find and parse its source takes longest, and forms share types
 def _told(cls: type[msgspec.Struct]) -> dict[str, str]:
     """What stands below the fields of a type, and of those that it builds on, by field; none without the source."""
     found: dict[str, str] = {}
