@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from pypdfium2 import PdfDocument
 
 from generator.cli.verb_play import _loosely
-from tests.cli.conftest import CODE, SMALL
+from tests.cli.conftest import CODE, SMALL, Made
 from tests.cli.run import muster
 
 
 @pytest.fixture
-def duel(here: Path) -> Path:
+def duel(here: Path, made: Made) -> Path:
     """A small and short battle of its own image."""
-    assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml").code == 0
-    return here / "duel.toml"
+    return Path(shutil.copy(made("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml") / "duel.toml", here))
 
 
 @pytest.fixture
-def met(here: Path) -> Path:
+def met(here: Path, made: Made) -> Path:
     """A battle of Blind Faith, in which the Crusaders attack."""
-    assert (
-        muster("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml").code
-        == 0
-    )
-    return here / "met.toml"
+    drawn = made("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml")
+    return Path(shutil.copy(drawn / "met.toml", here))
 
 
 def test_a_code_plays_the_same_game_again(duel: Path) -> None:
@@ -101,9 +98,9 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("fairness", "faith.toml", "--replay", "1"), "its games have no numbers"),
     ],
 )
-def test_what_cannot_be_played_is_told(duel: Path, args: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], told: str) -> None:
     for kind, name in (("march", "march.toml"), ("battle", "faith.toml")):
-        assert muster("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name).code == 0
+        shutil.copy(made("draw", "blind_faith", "--seed", CODE, "--kind", kind, "-o", name) / name, name)
     done = muster(*args)
     assert done.code == 2
     assert told in done.out + done.err
