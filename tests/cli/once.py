@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from generator import rules as ruling
 from generator.cli import verb_play, verb_query
 from generator.common import interpretations, trials
+from generator.model.views import Kit
 from generator.press import jail, templates
 from generator.press import preflight as looking
 from generator.sight import verify
@@ -40,10 +43,10 @@ class Once:
         return self.known[key]
 
 
-PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES = EVERY = [Once() for _ in range(6)]
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS = EVERY = [Once() for _ in range(7)]
 _looking: Callable[..., Any] = looking.preflight
 _confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
-_shared = templates.shared
+_shared, _check = templates.shared, ruling.check
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -52,7 +55,10 @@ def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> 
     def make() -> Any:
         return _confined(edition, kind, work, *given, progress=progress)
 
-    return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, given), make)
+    what, *how = given
+    if isinstance(what, tuple):  # of kits: what they have besides may be made by a function of nobody's name
+        what = [replace(one, more=()) if isinstance(one, Kit) else one for one in what]
+    return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
 
 def preflight(pdf: bytes, *given: Any, measuring: Any = None, **named: Any) -> list[Any]:
@@ -92,6 +98,12 @@ def shared(names: Iterable[str]) -> list[str]:
     return list(BASES(every, lambda: _shared(every)))
 
 
+def check(rules: Sequence[Any], scenario: Any, mode: str) -> Any:
+    """What rules find in a scenario."""
+    tests = [(rule.text.id, id(rule.test)) for rule in rules]
+    return CHECKS((tests, scenario, mode), lambda: _check(rules, scenario, mode))
+
+
 @contextlib.contextmanager
 def anew() -> Iterator[None]:
     """Have commands do all of it anew meanwhile; what is known is kept for those after them."""
@@ -107,6 +119,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
     patch.setattr(templates, "shared", shared)
+    patch.setattr("generator.cli.scenario.check", check)
     for verb in (verb_play, verb_query):
         patch.setattr(verb, "counted", counted)
     for module in (interpretations, verb_query):
