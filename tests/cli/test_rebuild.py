@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.press import preflight as looking
+from generator.sight import verify
 from generator.store.folders import shipped
+from tests.cli import once
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, contents, muster, spawn
 
@@ -23,8 +26,10 @@ OWN = {
 
 
 @pytest.fixture(autouse=True)
-def shared() -> None:
-    """Each kit is printed anew, as it is compared with the one before."""
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kit is printed anew, as it is compared with the one before; only what came out alike is looked at once."""
+    monkeypatch.setattr(looking, "preflight", once.preflight)
+    monkeypatch.setattr(verify, "verify", once.proved)
 
 
 SOME = ("--parts", "cover,map")
