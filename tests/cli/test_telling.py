@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 
 import pytest
 
 from generator.cli import console as telling
-from generator.cli.console import Telling
+from generator.cli.console import Telling, json_text
 
 
 class Terminal(io.StringIO):
@@ -44,3 +45,23 @@ def test_it_keeps_to_the_terminal_s_width(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(monkeypatch, io.StringIO()) == []
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_json_is_that_of_python(unicode: bool) -> None:
+    """Half a character, as in the name of a file, included."""
+    values: list[object] = [
+        None,
+        True,
+        1 << 70,
+        -0.5,
+        1e300,
+        'a"\\\n\x00無😀',
+        "\udc80",
+        [],
+        {},
+        [[], {"": {"x": ["1", {}]}}],
+        (),
+    ]
+    for value in (*values, values, {"all": values}):
+        assert json_text(value, unicode) == json.dumps(value, ensure_ascii=not unicode, indent=2) + "\n"
