@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import cast
 
@@ -36,6 +37,7 @@ SPREAD = ("TRZ9W-ASSDD", "SP77Z-AMC4K", "K7Q2M-9FHN5")
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
 
 
+@cache
 def drawn(kind: str, code: str) -> Kit:
     game = games.load(GAMES[kind])
     scenario = game.draw(Request(parse_code(code), WISHES[kind], {}))
@@ -43,7 +45,7 @@ def drawn(kind: str, code: str) -> Kit:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+    assert preflight(print_kit(kit, Edition(lang, paper, "saver"), packed=False), paper, lang) == []
 
 
 def fullest() -> Iterator[tuple[str, str, str]]:

@@ -145,12 +145,13 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
 def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
     """The second candidate of this code is even: one was refused by a pair of players."""
     game = games.load("battling")
-    scenario = drawn(game, code_for(7), fair="C")
+    short = {"machines": "2", "points": "26", "turns": "6"}
+    scenario = drawn(game, code_for(7), fair="C", **short)
     assert trial(game, scenario).passed
     sought, rejected, outplayed = scenario.log[:3]
     assert (sought.result[0], sought.result[2]) == ("C", "1")
     assert (rejected.what, rejected.result) == ("rejected", ("played", "1"))
-    first = drawn(game, code_for(7))
+    first = drawn(game, code_for(7), **short)
     by = refused(game, first)
     assert by
     rate = f"{100 * by.rate:.0f}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 import pytest
@@ -30,7 +30,8 @@ HOW: tuple[tuple[Lang, str, str], ...] = (
 )
 
 
-def drawn(wishes: Mapping[str, str]) -> Kit:
+@cache
+def drawn(**wishes: str) -> Kit:
     game = games.load(GAME)
     scenario: Scenario = game.draw(Request(parse_code(CODE), wishes, {}))
     return game.kit(scenario, check(game.rules, scenario), f"{CODE}+", f"muster kit {GAME} --seed {CODE}")
@@ -38,22 +39,22 @@ def drawn(wishes: Mapping[str, str]) -> Kit:
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
 def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
-    assert preflight(print_kit(drawn({}), Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(drawn(), Edition(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize(
     "wishes", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
 )
 def test_the_fullest_kits_fit(wishes: dict[str, str]) -> None:
-    assert preflight(print_kit(drawn(wishes), Edition("en", "letter", "saver")), "letter", "en") == []
+    assert preflight(print_kit(drawn(**wishes), Edition("en", "letter", "saver"), packed=False), "letter", "en") == []
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
 def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, ink: str) -> None:
-    made = drawn({"mirror": "on"})
+    made = drawn(mirror="on")
     made = made.only({*made.parts} - {"tokens"})
     assert sum(isinstance(sheet, Poster) for sheet in made.sheets) == 2
-    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize("verb", ["reference", "sheets", "tokens"])
@@ -61,7 +62,7 @@ def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, 
 def test_what_needs_no_battle_prints_in_order(verb: str, lang: Lang, paper: str, ink: str) -> None:
     what = next(what for what in games.load(GAME).prints if what.verb == verb)
     made = what.make({"paper": paper, "seed": CODE} | ({"half": "1"} if verb == "sheets" and ink == "full" else {}))
-    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
 
 
 def test_the_markers_that_the_packing_list_names_are_printed() -> None:
@@ -70,7 +71,7 @@ def test_the_markers_that_the_packing_list_names_are_printed() -> None:
     assert listed == ["turned", "held", "runs"]
     what = next(what for what in games.load(GAME).prints if what.verb == "tokens")
     alone = what.make({"paper": "a4", "only": "markers"}).sheets
-    of_kit = [run for run in drawn({}).only(["tokens"]).sheets if run.title == alone[0].title]
+    of_kit = [run for run in drawn().only(["tokens"]).sheets if run.title == alone[0].title]
     for (run,) in (alone, of_kit):
         assert {getattr(piece.front, "symbol", "") for piece in getattr(run, "pieces", ())} == set(listed)
 
