@@ -232,5 +232,6 @@ def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
 def test_where_no_even_battle_is_found_a_lopsided_one_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     lopsided = [number for number in range(12) if two_to_one(*units_met(number, uneven="on"))]
     monkeypatch.setattr("generator.games.blind_faith.draw.two_to_one", lambda one, other: True)
+    monkeypatch.setattr("generator.games.blind_faith.draw.TRIES", 30)
     for number in lopsided[:3]:
         assert units_met(number) == units_met(number, uneven="on")

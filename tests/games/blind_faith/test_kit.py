@@ -115,9 +115,9 @@ def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_stack_of_five_classes_has_its_odds_printed(lang: Lang) -> None:
-    made = kit_of(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
-    (odds,) = (sheet for sheet in made.sheets if sheet.part == "odds")
-    assert isinstance(odds, Sheet) and len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
+    odds = odds_sheet(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
+    assert len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
+    made = replace(kit_named("battle"), sheets=(odds,), more=())
     assert preflight(print_kit(made, Edition(lang)), "a4", lang) == []
 
 
