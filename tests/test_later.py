@@ -8,7 +8,8 @@ from importlib import import_module
 
 import pytest
 
-from generator import put_off, without
+from generator import put_off
+from generator.cli import without
 
 STRANGER = "xml.etree.ElementInclude"
 
