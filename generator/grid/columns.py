@@ -9,9 +9,10 @@ lines stay straight and every centre and corner is a whole number.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import floor
+from math import floor, lcm
 from typing import NamedTuple
 
 from generator.grid.hexes import Lattice, Point, of_a_kind
@@ -67,17 +68,8 @@ def corners(cell: Numbered) -> tuple[Point, ...]:
     return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
-def _holds(cell: Numbered, x: Fraction, y: Fraction) -> bool:
-    across, up = abs(x - centre(cell)[0]), abs(y - centre(cell)[1])
-    return up <= 1 and across + up <= 2
-
-
-def _leads_into(cell: Numbered, x: Fraction, y: Fraction, step: Point) -> bool:
-    """Whether a step from a point of a hex does not leave it at once, be it never so small."""
-    across, up = x - centre(cell)[0], y - centre(cell)[1]
-    # A hex is where |up| <= 1 and |across| + |up| <= 2; of the limits that the point lies on, none is passed.
-    limits = [(0, 1, 1), (0, -1, 1), (1, 1, 2), (1, -1, 2), (-1, 1, 2), (-1, -1, 2)]
-    return not any(a * across + b * up == most and a * step[0] + b * step[1] > 0 for a, b, most in limits)
+_LIMITS = ((0, 1, 1), (0, -1, 1), (1, 1, 2), (1, -1, 2), (-1, 1, 2), (-1, -1, 2))
+"""A hex is where |up| <= 1 and |across| + |up| <= 2: so many times across, so many up, and what that is at most."""
 
 
 class ColumnField(Lattice[Numbered]):
@@ -119,13 +111,27 @@ class ColumnField(Lattice[Numbered]):
 
     def holding(self, x: Fraction, y: Fraction) -> tuple[Numbered, ...]:
         """The hexes that a point of the lattice lies in or on the edge of, in the field's order."""
-        column, row = floor(x / 3) + 1, floor(-y / 2)
-        near = (Numbered(c, r) for c in range(column - 1, column + 3) for r in range(row - 1, row + 3))
-        return tuple(cell for cell in self.on(near) if _holds(cell, x, y))
+        return tuple(cell for cell, *_ in self._around(x, y))
 
     def holding_ahead(self, x: Fraction, y: Fraction, step: Point) -> tuple[Numbered, ...]:
         """Those of them into which, or along whose side, a line leads on that goes through the point this way."""
-        return tuple(cell for cell in self.holding(x, y) if _leads_into(cell, x, y, step))
+        # Of the limits that the point lies on a step passes none, or it leaves the hex at once, be it never so small.
+        return tuple(
+            cell
+            for cell, across, up, of in self._around(x, y)
+            if not any(a * across + b * up == of * n and a * step[0] + b * step[1] > 0 for a, b, n in _LIMITS)
+        )
+
+    def _around(self, x: Fraction, y: Fraction) -> Iterator[tuple[Numbered, int, int, int]]:
+        """Each hex that holds a point; from its centre how far across and up that lies, in whole parts of a step."""
+        of = lcm(x.denominator, y.denominator)
+        left, up = int(x * of), int(y * of)
+        column, row = floor(x / 3) + 1, floor(-y / 2)
+        for cell in self.on(Numbered(c, r) for c in (column, column + 1) for r in range(row - 1, row + 2)):
+            at = centre(cell)
+            way, rise = left - of * at[0], up - of * at[1]
+            if abs(rise) <= of and abs(way) + abs(rise) <= 2 * of:
+                yield cell, way, rise, of
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 

@@ -214,11 +214,8 @@ class Silhouettes:
 
     def clear(self, start: Point, end: Point) -> bool:
         """Whether the line between two different points of the finer lattice is clear."""
-        low, high = _box((start, end))
-        for part, (least, most) in zip(self.parts, self._boxes, strict=True):
-            near = low[0] < most[0] and least[0] < high[0] and low[1] < most[1] and least[1] < high[1]
-            if near and _passes(part, start, end):
-                return False
+        if any(_passes(part, start, end) for part in self._near(start, end)):
+            return False
         return not any(True for _ in self._runs(start, end))
 
     def line(self, start: Point, end: Point) -> SightLine:
@@ -226,21 +223,22 @@ class Silhouettes:
 
         From a point to itself it is stopped where a building's inside holds the point.
         """
-        stops = [*self._entries(start, end), *self._runs(start, end)]
+        entries = (_entry(part, start, end) for part in self._near(start, end))
+        stops = [*(at for at in entries if at is not None), *self._runs(start, end)]
         if not stops:
             return SightLine(True, None)
         at = min(stops)
         x, y = (Fraction(a + at * (b - a)) / self.fine for a, b in zip(start, end, strict=True))
         return SightLine(False, (x, y))
 
-    def _entries(self, start: Point, end: Point) -> Iterator[Fraction]:
-        """Where the line enters the inside of parts, from 0 at its start to 1 at its end."""
-        low, high = _box((start, end))
-        for part, (least, most) in zip(self.parts, self._boxes, strict=True):
-            if all(low[i] < most[i] and least[i] < high[i] for i in (0, 1)):
-                entry = _entry(part, start, end)
-                if entry is not None:
-                    yield entry
+    def _near(self, start: Point, end: Point) -> list[Polygon]:
+        """The parts whose boxes overlap that of a line between two points."""
+        (left, low), (right, high) = _box((start, end))
+        return [
+            part
+            for part, ((west, south), (east, north)) in zip(self.parts, self._boxes, strict=True)
+            if left < east and west < right and low < north and south < high
+        ]
 
     def _runs(self, start: Point, end: Point) -> Iterator[Fraction]:
         """Where the line begins to run along seams; nowhere where it has no length."""
@@ -286,18 +284,23 @@ def _passes(part: Polygon, start: Point, end: Point) -> bool:
 
 
 def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
-    """Where a line enters the inside of a convex part; None where it never does."""
-    enters, leaves = Fraction(0), Fraction(1)
-    for a, b in sides(part):
+    """Where a line enters the inside of a convex part, from 0 at its start to 1 at its end, if it does."""
+    (ax, ay), (bx, by) = start, end
+    enters, of = 0, 1
+    leaves, over = 1, 1
+    px, py = part[-1]
+    for x, y in part:
         # Above 0 inside of this side; along the line it changes evenly from one value to the other.
-        first, last = turn(a, b, start), turn(a, b, end)
+        first = (x - px) * (ay - py) - (y - py) * (ax - px)
+        last = (x - px) * (by - py) - (y - py) * (bx - px)
+        px, py = x, y
         if first <= 0 and last <= 0:
             return None
-        if first < 0:
-            enters = max(enters, Fraction(first, first - last))
-        elif last < 0:
-            leaves = min(leaves, Fraction(first, first - last))
-    return enters if enters < leaves else None
+        if first < 0 and -first * of > enters * (last - first):
+            enters, of = -first, last - first
+        elif last < 0 and first * over < leaves * (first - last):
+            leaves, over = first, first - last
+    return Fraction(enters, of) if enters * over < leaves * of else None
 
 
 def _seams(parts: Sequence[Polygon]) -> Seams:
