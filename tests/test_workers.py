@@ -204,7 +204,11 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
             [*workers.spread(wrong, range(3))]
 
 
-@pytest.mark.parametrize("case", executor.cases(1), ids=lambda case: case.sent.name)
+EARLY = [min(executor.cases(12), key=lambda case: case.after)]
+"""The one of a dozen that is told the soonest: its workers are at work for no longer than they need to be."""
+
+
+@pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
 def test_told_to_end_it_leaves_nothing(case: executor.Case) -> None:
     assert halted(case) == []
 
