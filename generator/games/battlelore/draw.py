@@ -136,11 +136,9 @@ def _sections(
         goal = left if section == SECTIONS[-1] else total * plan.share(section) // 100
         members: list[Recruit] = []
         while goal > 0 and len(members) < orders().most_in_section:
-            open_ = [
-                r
-                for r in recruits
-                if points(r.kind) <= goal and goal - points(r.kind) != 1 and pool.fits(camp, [*kinds, r.kind])
-            ]
+            fits = pool.room(camp, kinds)
+            left_over = ((r, goal - points(r.kind)) for r in recruits)
+            open_ = [r for r, over in left_over if over >= 0 and over != 1 and fits(r.kind)]
             if not open_:
                 break
             recruit = stream.weighted(open_, [r.weight for r in open_])
@@ -171,7 +169,8 @@ def _stand(
             if not free:
                 return None
             off = {cell: abs(board.plan.seen(cell, camp).r + 1 - recruit.row) for cell in free}
-            at = stream.choice([cell for cell in free if off[cell] == min(off.values())])
+            least = min(off.values())
+            at = stream.choice([cell for cell in free if off[cell] == least])
             taken.add(at)
             name = f"{PREFIX[camp]}{len(units) + 1}"
             units.append(Unit(name, recruit.kind, "", (-1, -1), "card", at))

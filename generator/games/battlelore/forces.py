@@ -14,7 +14,7 @@ Units, what they are worth, what a camp owns of them, and war councils.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Literal
 
@@ -172,14 +172,7 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         `extra` has a kind for each figure added to a unit of that kind.
         """
         stock, tables = self.stock(camp), lore()
-        figures: Counter[tuple[str, str]] = Counter()
-        banners: Counter[tuple[str, str]] = Counter()
-        for kind in kinds:
-            weapon = tables.weapons[kind.weapon].stands or kind.weapon
-            figures[kind.race, weapon] += kind.figures
-            banners[kind.banner, weapon] += 1
-        for kind in extra:
-            figures[kind.race, tables.weapons[kind.weapon].stands or kind.weapon] += 1
+        figures, banners = _asked(kinds, extra)
         return (
             *_short(FIGURES, figures, stock.figures, tables.races),
             *_short(BANNERS, banners, stock.banners, tables.banners),
@@ -189,9 +182,41 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether figures and banners suffice for all these units."""
         return not self.shortages(camp, kinds, extra)
 
+    def room(self, camp: Side, kinds: Sequence[Kind]) -> Callable[[Kind], bool]:
+        """The same of one unit more beside these, for whoever asks it of many."""
+        stock, (figures, banners), fit = self.stock(camp), _asked(kinds), self.fits(camp, kinds)
+
+        def fits(kind: Kind) -> bool:
+            weapon = _stands(kind)
+            few = figures[kind.race, weapon] + kind.figures > stock.figures.get(kind.race, {}).get(weapon, 0)
+            return (
+                fit and not few and banners[kind.banner, weapon] < stock.banners.get(kind.banner, {}).get(weapon, 0)
+            )
+
+        return fits
+
 
 POOL = OwnersFile("battlelore/pool.toml", lambda source: source.read(Pool))
 load_pool, read_pool, house_pool = POOL.load, POOL.read, POOL.house
+
+
+def _stands(kind: Kind) -> str:
+    """The weapon whose figures and banners a unit stands with."""
+    return lore().weapons[kind.weapon].stands or kind.weapon
+
+
+def _asked(
+    kinds: Iterable[Kind], extra: Iterable[Kind] = ()
+) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+    """How many figures and banners that takes, by race or colour and by weapon."""
+    figures, banners = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for kind in kinds:
+        weapon = _stands(kind)
+        figures[kind.race, weapon] += kind.figures
+        banners[kind.banner, weapon] += 1
+    for kind in extra:
+        figures[kind.race, _stands(kind)] += 1
+    return figures, banners
 
 
 def _short(

@@ -161,7 +161,7 @@ def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
     for unit in army.on.units:
         if not (unit.hex and unit.levy):
             continue
-        open_ = [k for k in may_become(unit.kind, army.asked.setting.rulings) if pool.fits(camp, [*real, k])]
+        open_ = [*filter(pool.room(camp, real), may_become(unit.kind, army.asked.setting.rulings))]
         if not open_:
             continue
         best = max(points(k) for k in open_)

@@ -260,8 +260,9 @@ def levies(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         real = [u.kind for u in force.standing if not u.levy]
         tokens = [u for u in force.standing if u.levy]
+        fits = pool.room(camp, real)
         for unit in tokens:
-            if pool.fits(camp, [*real, unit.kind]):
+            if fits(unit.kind):
                 values = {"unit": unit.called, "kind": unit.kind.name.low}
                 cells = (scenario.board.field.name(unit.hex),) if unit.hex else ()
                 mend = corrected(scenario.board, replace(unit, levy=False), unit.hex)
