@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import tempfile
 import urllib.request
+from itertools import product
 
 from bench.battle import CODE
 from bench.clock import alternate, process, wall
@@ -13,19 +13,23 @@ from bench.figure import Figure
 from bench.startup import MUSTER
 from tests.cli.run import studio
 
-GAME, CHOICES = "call_to_arms", ("5", "6", "7")
+GAME = "call_to_arms"
+CHOICES = tuple(product(("en", "ja"), ("full", "saver"), ("random", "strong"), "4567"))
+"""Each is made once: what it answered already the studio remembers."""
 WARM = 3
 """So many pictures are asked for beforehand by each of the studio's processes."""
 
 
 def choice(rounds: int) -> Figure:
     """A wish is changed: what the page asks, from the click to the picture."""
-    choices = itertools.cycle(CHOICES)
+    choices = iter(CHOICES)
     with studio() as told, tempfile.TemporaryDirectory() as folder:
 
         def picture() -> float:
             start = wall()
-            words = ["kit", GAME, "--seed", CODE, f"--banners={next(choices)}", "--parts", "map", "--format", "svg"]
+            lang, ink, place, banners = next(choices)
+            wishes = f"--lang={lang}", f"--ink={ink}", f"--place={place}", f"--banners={banners}"
+            words = ["kit", GAME, "--seed", CODE, *wishes, "--parts", "map", "--format", "svg"]
             body = json.dumps({"words": [*words, "-o", "kit"]}).encode()
             sent = urllib.request.Request(f"{told['address']}ask", body, {"Content-Type": "application/json"})
             with urllib.request.urlopen(sent, timeout=60) as answer:

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -31,6 +32,7 @@ from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBou
 from generator.common.tables import shared_words
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.printers import place
 from generator.said import LANGS, Lang, Said, say, told
 from generator.store.folders import shipped
 from generator.store.write import is_bare
@@ -46,6 +48,10 @@ BODY_SECONDS = 20
 """How long a question may take to come."""
 KEPT = 40
 """How many prints keep their address."""
+KNOWN = 64 << 20
+"""Bytes of answers that are remembered: who goes back, reloads, or changes the language again does not wait."""
+DRAWING = {"kit", "draw", "fairness", "cards", "tokens", "boards", "data", "intercept", "campaign"}
+"""Verbs that may draw something; without a code each time something else."""
 TEXTS = {".toml", ".svg", ".json", ".txt"}
 KINDS = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
 KINDS |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
@@ -80,6 +86,8 @@ class Studio:
         self.hosts, self.key = hosts, key
         self.runners = runners or Runners()
         self.made: OrderedDict[str, bytes] = OrderedDict()
+        self.known: OrderedDict[bytes, Answer] = OrderedDict()
+        self.lock = threading.Lock()
         self.heard = 0.0
         """By the monotonic clock, in seconds; 0 before the first page."""
 
@@ -170,11 +178,29 @@ class Studio:
         """What a command leaves, as plain values; why it leaves nothing."""
         files = {name: text.encode("utf-8", "replace") for name, text in asked.files.items()}
         try:
-            return self.told(self.runners.run(asked.words, files, asker))
+            return self.told(self.answer(asked.words, files, asker))
         except OverBoundError:
             return _why(say("it took more time or memory than the studio gives: ask for less, or type it"))
         except GoneError:
             return {}
+
+    def answer(self, words: list[str], files: dict[str, bytes], asker: Asker) -> Answer:
+        """What a command leaves: as before where it was done already, succeeded, and can only come out the same."""
+        if words[0] in DRAWING and not any(word.partition("=")[0] == "--seed" for word in words):
+            return self.runners.run(words, files, asker)
+        printers = place()  # which may be set up anew meanwhile
+        since = printers.stat().st_mtime_ns if printers.is_file() else 0
+        key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
+        with self.lock:
+            found = self.known.get(key)
+        found = found or self.runners.run(words, files, asker)
+        with self.lock:
+            if not found.exit:
+                self.known[key] = found
+                self.known.move_to_end(key)
+            while sum(map(_weight, self.known.values())) > KNOWN:
+                self.known.popitem(last=False)
+        return found
 
     async def progress(self, asked: Asked, asker: Asker) -> AsyncIterator[bytes]:
         """An answer in lines: how far the command is, now and then, and what it leaves; who goes away ends it."""
@@ -231,6 +257,10 @@ def preferred(accepted: str) -> Lang:
     """The first of our languages that a browser accepts, as its header tells them in their order; else English."""
     asked = (one.strip()[:2].casefold() for one in accepted.split(","))
     return next((lang for of in asked for lang in LANGS if lang == of), LANGS[0])
+
+
+def _weight(answer: Answer) -> int:
+    return len(answer.out) + sum(map(len, answer.files.values()))
 
 
 def _parts_of_the_page() -> list[Path]:

@@ -100,15 +100,16 @@ def of(values: Mapping[str, float]) -> Printer:
     return Printer(**values)
 
 
-def _path() -> Path:
+def place() -> Path:
+    """Where the user's printers are kept."""
     return config() / "printers.toml"
 
 
 def printers() -> dict[str, Printer]:
     """The user's printers by name; DataError where their file is not in order."""
-    if not is_file(_path()):
+    if not is_file(place()):
         return {}
-    source = Source.open(_path())
+    source = Source.open(place())
     return source.read(PRINTERS)
 
 
@@ -140,5 +141,5 @@ def _write(table: Mapping[str, Printer]) -> Path:
         "\n".join([f"\n[{text.key(name)}]", *(f"{key} = {value!r}" for key, value in of.values().items())])
         for name, of in table.items()
     )
-    write(_path(), (_HEAD + "\n".join(blocks) + "\n").encode())
-    return _path()
+    write(place(), (_HEAD + "\n".join(blocks) + "\n").encode())
+    return place()

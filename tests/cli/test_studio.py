@@ -16,7 +16,7 @@ import time
 import urllib.error
 import urllib.request
 import weakref
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,12 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
-from generator.cli.studio_runners import LITTER, Asker, GoneError, Runners, littered, tidy
+from generator.cli import studio_server
+from generator.cli.studio_runners import LITTER, Answer, Asker, GoneError, Runners, littered, tidy
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
+from generator.notation import printers
 from generator.store.folders import shipped
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
@@ -74,6 +76,51 @@ def test_an_answer_is_what_the_verb_says(client: TestClient, here: Path) -> None
     assert asked(client, *row, battle_toml=text)["out"] == muster(*row).json
     wrong = asked(client, "sight", "battle.toml", "0101", "9999", "--json", battle_toml=text)
     assert (wrong["exit"], wrong["out"]) == (2, muster("sight", "battle.toml", "0101", "9999", "--json").json)
+
+
+@pytest.fixture
+def ran() -> Iterator[tuple[TestClient, list[str]]]:
+    """A studio of its own, and the verbs that its runners were asked for."""
+    verbs: list[str] = []
+
+    class Listened(Runners):
+        def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Asker | None = None) -> Answer:
+            verbs.append(words[0])
+            return super().run(words, files, asker)
+
+    with TestClient(Studio(frozenset({HOST}), runners=Listened(1)).app(), base_url=f"http://{HOST}") as made:
+        yield made, verbs
+
+
+def test_what_can_only_come_out_the_same_is_answered_at_once(
+    ran: tuple[TestClient, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, verbs = ran
+    drawn = ("draw", "battling", "--seed", CODE, "-o", "battle.toml")
+    text = asked(client, *drawn)["files"]["battle.toml"]
+    line = ("sight", "battle.toml", "0101", "0505")
+    first = asked(client, *line, battle_toml=text)
+    assert asked(client, *line, battle_toml=text) == first and asked(client, *drawn)["files"]["battle.toml"] == text
+    assert verbs == ["draw", "sight"]
+    asked(client, *line, "--lang", "ja", battle_toml=text)
+    asked(client, *line, battle_toml=f"# mine\n{text}")
+    assert verbs == ["draw", "sight", "sight", "sight"]
+    printers.save("mine", printers.Printer())
+    assert asked(client, *line, battle_toml=text) == first
+    assert len(verbs) == 5
+    monkeypatch.setattr(studio_server, "KNOWN", 10)
+    asked(client, *drawn)
+    assert asked(client, *drawn)["files"]["battle.toml"] == text
+    assert verbs[5:] == ["draw", "draw"]
+
+
+def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestClient, list[str]]) -> None:
+    client, verbs = ran
+    battles = [asked(client, "draw", "battlelore", "-o", "battle.toml")["files"]["battle.toml"] for _ in range(2)]
+    assert battles[0] != battles[1]
+    wrong = [asked(client, "sight", "battle.toml", "A1", "Z9", battle_toml=battles[0]) for _ in range(2)]
+    assert wrong[0]["exit"] and wrong[0] == wrong[1]
+    assert verbs == ["draw", "draw", "sight", "sight"]
 
 
 def test_a_print_is_the_command_s_print_byte_for_byte(client: TestClient, here: Path) -> None:
