@@ -306,7 +306,7 @@ def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
         raise WrongUsageError(say("--evening: there is no sheet here"), hint=say("choose other --parts"))
     small, large = edition.sheet.size()
     size = (large, 2 * small) if how.paper == LARGE else (small, large)
-    pages, share = booklet(kit_pdf(replace(kit, sheets=tuple(sheets), more=()), edition), size)
+    pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), edition), size)
     if round(100 * share) < 100:
         told = console.words()["evening"].fill(n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE)
         console.line(told[how.first], err=True)

@@ -353,7 +353,7 @@ def _findings(of: Checked, how: How, folder: Path, picture: bool) -> bytes:
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
     found = findings_sheet(kit, loaded.report)
     proof = [proof_sheet(_sight(loaded), loaded.scenario, of.cases)] if of.cases else []
-    page = output.of_scenario(replace(kit, sheets=(found, *proof), more=()), loaded, folder)
+    page = output.of_scenario(replace(kit, usual=(found, *proof), more=()), loaded, folder)
     pdf = output.kit_pdf(page, how.edition(loaded.game))
     if not picture:
         return pdf

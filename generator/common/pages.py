@@ -113,7 +113,7 @@ def covered(
     stamp: str,
     command: str,
     cover: Cover,
-    sheets: Sequence[Sheet],
+    sheets: Sequence[Printed | Later],
     more: Iterable[Printed | Later],
 ) -> Kit:
     """A game's kit, begun by its cover; `more` is printed where it is asked for."""

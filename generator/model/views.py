@@ -7,6 +7,7 @@ any language, on any paper and with any ink.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -315,11 +316,16 @@ class Poster(msgspec.Struct, frozen=True):
 Printed = Sheet | Run | Poster
 
 
-class Later(msgspec.Struct, frozen=True):
-    """What is printed of a part, made only where somebody asks for it."""
+class Later(msgspec.Struct, frozen=True, dict=True):
+    """What is printed of a part, made only where somebody asks for it, and once."""
 
     part: str
     make: Callable[[], Iterable[Printed]]
+
+    @cached_property
+    def made(self) -> tuple[Printed, ...]:
+        """All of it."""
+        return tuple(self.make())
 
 
 class Kit(msgspec.Struct, frozen=True):
@@ -329,7 +335,8 @@ class Kit(msgspec.Struct, frozen=True):
     title: Words
     stamp: str
     """The code or content hash that stands on every page; empty where nothing was drawn."""
-    sheets: tuple[Printed, ...]
+    usual: tuple[Printed | Later, ...]
+    """What is printed where no part is asked for."""
     more: tuple[Printed | Later, ...] = ()
     """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
     warning: Words | None = None
@@ -338,20 +345,28 @@ class Kit(msgspec.Struct, frozen=True):
     """What of it is its owner's and not ours; it stands there too."""
 
     @property
+    def sheets(self) -> tuple[Printed, ...]:
+        """What is printed of it."""
+        return _made(self.usual)
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """Every part there is to ask for, in the order of printing."""
-        return tuple(dict.fromkeys(sheet.part for sheet in (*self.sheets, *self.more)))
+        return tuple(dict.fromkeys(sheet.part for sheet in (*self.usual, *self.more)))
 
     def only(self, parts: Collection[str]) -> Kit:
-        """The kit with these parts alone."""
-        found = [sheet for sheet in (*self.sheets, *self.more) if sheet.part in parts]
-        made = (sheet.make() if isinstance(sheet, Later) else (sheet,) for sheet in found)
-        return replace(self, sheets=tuple(sheet for sheets in made for sheet in sheets), more=())
+        """The kit with these parts alone; no other is made."""
+        found = [sheet for sheet in (*self.usual, *self.more) if sheet.part in parts]
+        return replace(self, usual=_made(found), more=())
 
     @property
     def whole(self) -> Kit:
         """The kit with everything that may be asked for."""
         return self.only(self.parts)
+
+
+def _made(sheets: Iterable[Printed | Later]) -> tuple[Printed, ...]:
+    return tuple(one for sheet in sheets for one in (sheet.made if isinstance(sheet, Later) else (sheet,)))
 
 
 class Bundle(msgspec.Struct, frozen=True):

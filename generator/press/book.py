@@ -78,7 +78,7 @@ def print_kits(kits: Collection[Kit], edition: Edition, progress: Progress = sil
 
 
 def _bare(kit: Kit) -> Kit:
-    return replace(kit, more=())
+    return replace(kit, usual=kit.sheets, more=())
 
 
 def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Progress) -> Draft:
@@ -461,7 +461,7 @@ class _Binder:
         if not sheet.own:
             return [self.form(sheet, page) for page in press.pages(sheet)]
         sizes = {name: _size(figure) for name, figure in sheet.own.items()}
-        kit = replace(press.kit, sheets=(), more=())
+        kit = replace(press.kit, usual=(), more=())
         key = repr((kit, replace(sheet, own={}), sizes))
         if key not in self.copies:
             self.copies[key] = [self.form(sheet, page) for page in press.pages(sheet)]

@@ -57,7 +57,7 @@ def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> 
 
     what, *how = given
     if isinstance(what, tuple):  # of kits: what they have besides may be made by a function of nobody's name
-        what = [replace(one, more=()) if isinstance(one, Kit) else one for one in what]
+        what = [replace(one, usual=one.sheets, more=()) if isinstance(one, Kit) else one for one in what]
     return make() if edition.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
 

@@ -159,7 +159,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
         return place
 
     with patch.object(Place, "fit", classmethod(fit)):
-        print_kit(replace(kit, sheets=(sheet,)), Edition("en", paper))
+        print_kit(replace(kit, usual=(sheet,)), Edition("en", paper))
     return sides[-1] * 3**0.5
 
 

@@ -93,4 +93,4 @@ def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
     kit = drawn("organized", "SP77Z-AMC4K")
     sheets = tuple(stuffed(s) for s in kit.only(PARTS).sheets if isinstance(s, Sheet))
     assert len(sheets) == 3
-    fits(replace(kit, sheets=sheets), lang, paper)
+    fits(replace(kit, usual=sheets), lang, paper)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from itertools import product
+from typing import NoReturn
 
 import pytest
 
 from generator import games
+from generator.common import interpretations
 from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
@@ -34,3 +36,19 @@ def test_it_passes_preflight(name: str, at: int) -> None:
     # What is made later is of the part that it was said to be.
     assert kit.whole.parts == kit.parts
     assert preflight(print_kit(kit.whole, Edition(lang, paper, ink)), paper, lang) == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_nobody_asks_for_is_not_reckoned(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unasked(*_: object) -> NoReturn:
+        raise AssertionError("weighed")
+
+    monkeypatch.setattr(interpretations, "outcomes", unasked)
+    game, code = games.load(name), code_for(1805)
+    scenario = game.draw(Request(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "")
+    assert kit.only(["cover", "map"]).sheets
+    with pytest.raises(AssertionError, match="weighed"):
+        _ = kit.sheets
+    monkeypatch.undo()
+    assert all(one is same for one, same in zip(kit.sheets, kit.sheets, strict=True))

@@ -222,4 +222,4 @@ def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path)
         assert told_here == f"{tmp_path}/{RECORD}:2: {told}"
     sheet = Sheet("records", Words("A", "あ"), RECORD, {}, pages=3)
     own = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
-    assert print_kit(replace(records, sheets=(sheet,)), Edition("en", templates=own))
+    assert print_kit(replace(records, usual=(sheet,)), Edition("en", templates=own))

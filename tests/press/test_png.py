@@ -47,7 +47,7 @@ def everything() -> Kit:
         Run("tokens", same("Tokens"), twins, "hex", 20.0),
         Poster("board", same("Board"), board(), 20.0, board()),
     )
-    return replace(kit(), sheets=printed)
+    return replace(kit(), usual=printed)
 
 
 def made(form: str, dpi: float = 60.0, **changes: object) -> dict[str, bytes]:
@@ -123,11 +123,11 @@ def test_a_persons_own_words_may_be_japanese_on_an_english_picture() -> None:
     own = replace(CARD, name=same("浅瀬"))
     run = Run("cards", same("Cards"), (Piece(same("x"), own),), "card")
     for form in FORMATS:
-        assert pictures(replace(kit(), sheets=(run,)), EDITION, form)
+        assert pictures(replace(kit(), usual=(run,)), EDITION, form)
     assert picture_png(Picture(20, 10, (Text(1, 1, "浅瀬", 8),)), "en")
     strange = replace(run, pieces=(Piece(same("x"), replace(CARD, name=same("🐌"))),))
     with pytest.raises(DataError, match=r"U\+1F40C"):
-        pictures(replace(kit(), sheets=(strange,)), EDITION, "svg")
+        pictures(replace(kit(), usual=(strange,)), EDITION, "svg")
 
 
 def test_names_of_files_are_plain() -> None:

@@ -117,7 +117,7 @@ def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None
 def test_a_stack_of_five_classes_has_its_odds_printed(lang: Lang) -> None:
     odds = odds_sheet(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
     assert len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
-    made = replace(kit_named("battle"), sheets=(odds,), more=())
+    made = replace(kit_named("battle"), usual=(odds,), more=())
     assert preflight(print_kit(made, Edition(lang)), "a4", lang) == []
 
 
@@ -277,7 +277,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
     for upright, scenario in ((False, of), (True, taller(of))):
         sheet = map_sheet(scenario)
         assert sheet.landscape is not upright
-        printed = print_kit(replace(kit_of(scenario), sheets=(sheet,), more=()), Edition(lang, paper, "saver"))
+        printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), Edition(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
         shown = texts(printed)
         for place in scenario.land.places.values():
@@ -330,7 +330,7 @@ def test_many_boxes_find_room(n: int) -> None:
     of = scene("march")
     stack = replace(of.stacks[0], units=("tabor",) * n)
     sheet = record_sheet(replace(of, stacks=(stack,)))
-    made = replace(kit_named("march"), sheets=(sheet,), more=())
+    made = replace(kit_named("march"), usual=(sheet,), more=())
     assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import mattering, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of
@@ -35,12 +36,19 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """
     say = words()["alone"]
     councils = {camp: force.council for camp, force in scenario.forces.items()}
-    sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
+    sheets: list[Sheet | Later] = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
     fires = list(shared.fire_sheets(scenario))
     sheets += fires
-    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(scenario, mattering(rulings, shared.circumstances(scenario))))
+
+    @cache
+    def rulings() -> list[Interpretation]:
+        return [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+
+    def reference() -> Iterator[Sheet]:
+        yield shared.reference_sheet(scenario, mattering(rulings(), shared.circumstances(scenario)))
+
+    sheets.append(Later("reference", reference))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
@@ -64,7 +72,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         *([Later("fire-all", lambda: shared.whole_fire_sheets(scenario))] if fires else []),
         Later("odds", lambda: battle_odds(scenario)),
         Later("audit", audit),
-        Later("readings", lambda: [shared.readings_sheet(rulings)]),
+        Later("readings", lambda: [shared.readings_sheet(rulings())]),
         Later("tokens", lambda: [battle_tokens(scenario.units)]),
         Later("board", lambda: [battle_board(scenario.board)]),
     )

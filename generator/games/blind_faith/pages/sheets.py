@@ -284,7 +284,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     Counters and the map at true size are printed where they are asked for.
     """
-    sheets, more = [setup_sheet(scenario)], list[Later]()
+    sheets, more = list[Sheet | Later]([setup_sheet(scenario)]), list[Later]()
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
         # Where they fight already, nobody asks any more who may come first.
@@ -296,8 +296,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
     sheets.append(record_sheet(scenario))
     if scenario.battle or scenario.siege:
-        sheets.append(odds_sheet(scenario))
-    sheets.append(reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES)))
+        sheets.append(Later("odds", lambda: [odds_sheet(scenario)]))
+
+    def reference() -> Iterator[Sheet]:
+        yield reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES))
+
+    sheets.append(Later("reference", reference))
     title = words()["blind_faith"]["title"]
     more = [
         Later("map", lambda: [map_sheet(scenario, report)]),

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import mattering, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
@@ -54,13 +55,20 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     table = scenario.final
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     also = [*_levies(scenario), *_specialists(scenario)]
-    sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
+    sheets: list[Sheet | Later] = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
     sheets.append(_cards(scenario))
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
     fires = list(shared.fire_sheets(table))
     sheets += fires
-    rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
+
+    @cache
+    def rulings() -> list[Interpretation]:
+        return [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
+
+    def reference() -> Iterator[Sheet]:
+        yield shared.reference_sheet(table, mattering(rulings(), _circumstances(scenario)))
+
+    sheets.append(Later("reference", reference))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -89,7 +97,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         *([Later("fire-all", lambda: shared.whole_fire_sheets(table))] if fires else []),
         Later("odds", lambda: battle_odds(table)),
         Later("audit", audit),
-        Later("readings", lambda: [shared.readings_sheet(rulings)]),
+        Later("readings", lambda: [shared.readings_sheet(rulings())]),
         Later("deck", lambda: [battle_cards(scenario)]),
         Later("tokens", lambda: [battle_tokens(table.units)]),
         Later("board", lambda: [battle_board(table.board)]),

@@ -340,7 +340,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
         size_of = len(found.campaign.rows[0]), len(found.campaign.rows)
         kit = campaign_kit(*size_of, found.campaign.code, words_typed)
         sheets = (_campaign_record(found), *kit.sheets) if "record" in words_typed else kit.sheets
-        return replace(kit, title=found.name, sheets=sheets)
+        return replace(kit, title=found.name, usual=sheets)
     size = options.get("size", USUAL)
     if not (columns_rows := sized(size)):
         hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)

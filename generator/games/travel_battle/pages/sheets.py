@@ -377,7 +377,7 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
-    sheets = [setup_sheet(scenario)]
+    sheets: list[Sheet | Later] = [setup_sheet(scenario)]
     graded = graded_line(FAIRNESS, scenario, report)
     large = scenario.battlefield.land.field.rows > SIZE
     if large:
@@ -385,8 +385,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     for player in SIDES:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
-    told = weighed(scenario, switches(), STAKES)
-    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
+
+    def reference() -> Iterator[Sheet]:
+        yield reference_sheet(scenario.roster, scenario.rulings, brigades, weighed(scenario, switches(), STAKES))
+
+    sheets += [fire_sheet(scenario), Later("reference", reference)]
     title = words()["game"]["title"]
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
