@@ -91,25 +91,25 @@ def _written(view: MapView, place: Place, ink: str, lang: Lang | None) -> Writte
     return written(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
 
 
-@lru_cache(16)  # the maps of some pages: a position is shown on several, and a print tries one more than once
+@lru_cache(8)  # the maps of some pages: a position is shown on several, and a print tries one more than once
 def _told(shown: _Shown, place: Place, ink: str, lang: Lang) -> Written:
     """What is written on it."""
     return _written(shown.view, place, ink, lang)
 
 
-@lru_cache(16)  # as above
+@lru_cache(8)  # as above
 def _below(shown: _Shown, place: Place, ink: str) -> _Part:
     """What lies on the ground whatever stands there: positions on one ground have it in common."""
     return _Part.of(_bare(shown.view, place, ink))
 
 
-@lru_cache(16)  # as above
+@lru_cache(8)  # as above
 def _lying(shown: _Shown, place: Place, ink: str, lang: Lang) -> _Part:
     """What lies below the units."""
     return _Part.of(_laid(shown.view, place, ink, _told(shown, place, ink, lang)))
 
 
-@lru_cache(16)  # as above
+@lru_cache(8)  # as above
 def _above(same: _Same, place: Place, ink: str, lang: Lang) -> _Part:
     """Units and lines, and what is written over them."""
     told = _told(_Shown(same.view), place, ink, lang)

@@ -242,7 +242,7 @@ class _Berths:
         return at if found == math.inf else (x + max(0.0, found) * across, y + max(0.0, found) * rise)
 
 
-@lru_cache(16)  # the maps of some pages
+@lru_cache(8)  # the maps of some pages
 def _berths(place: Place) -> _Berths:
     return _Berths(place)
 

@@ -268,8 +268,8 @@ def print_poster(
         _draw_tile(canvas, page, tile, flip, say)
         if len(tiling.tiles) > 1:
             line = line[0], f"{say('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
-    above = page.back and not tiling.upright(flip)
-    counted(lambda count: write_line(canvas, tiling.page, (*line, count), above, tiling.edge))
+    above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
+    counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
     canvas.showPage()
 
 

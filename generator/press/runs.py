@@ -148,7 +148,8 @@ def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, st
     if lines:
         draw(canvas, Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(how.flip)
-    counted(lambda count: write_line(canvas, layout.page, (*line, count), above, layout.edge))
+    size, keep = layout.page, layout.edge  # the line waits until all pages are counted, which the layout need not
+    counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
     canvas.showPage()
     for box in ("trim", "bleed"):
         canvas.setCropBox(None, box)

@@ -307,7 +307,17 @@ class Round:
 
 
 def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
-    return without(fronts[0], tolls.attacker.lost), without(fronts[1], tolls.defender.lost)
+    return _left(fronts[0], tolls.attacker.lost), _left(fronts[1], tolls.defender.lost)
+
+
+@lru_cache(KEPT)  # as the rounds of a battle: what is remembered of these is many times the same
+def _left(line: UnitLine, lost: UnitLine) -> UnitLine:
+    return _same(without(line, lost))
+
+
+@lru_cache(KEPT)
+def _same(line: UnitLine) -> UnitLine:
+    return line
 
 
 @lru_cache(STEPS)  # what the rounds of a few fights come to
