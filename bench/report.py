@@ -58,7 +58,7 @@ What is in them
   tells of it, beside a thread a tenth as long.
 - **rounds of a tournament**: the whole command with `--jobs 2` beside the same with `--jobs 1`, each table with a
   scenario of its own: pairings, draws, pages, preflight, index and files (docs/scaling.md).
-- **the studio's picture**: from a changed wish to the SVG, by what the page asks of a studio that has drawn before,
+- **the studio's picture**: from a wish changed as none was before to the SVG, by what the page asks of a warm studio,
   `muster kit --parts map --format svg`, over its socket; beside `muster kit --parts map` as a process.
 - **rounds of a large tournament**: the whole command, by as many processes as there are cores, beside the same by the
   code of version 0.1, taken from the history and run by the same Python; left out where there is no history. Its

@@ -44,7 +44,7 @@ def test_what_nobody_asks_for_is_not_reckoned(name: str, monkeypatch: pytest.Mon
         raise AssertionError("weighed")
 
     monkeypatch.setattr(interpretations, "outcomes", unasked)
-    game, code = games.load(name), code_for(1805)
+    game, code = games.load(name), code_for(1805 + games.names().index(name))
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, "")
     assert kit.only(["cover", "map"]).sheets
