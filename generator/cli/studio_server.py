@@ -50,8 +50,8 @@ KEPT = 40
 """How many prints keep their address."""
 KNOWN = 64 << 20
 """Bytes of answers that are remembered: who goes back, reloads, or changes the language again does not wait."""
-DRAWING = {"kit", "draw", "fairness", "cards", "tokens", "boards", "data", "intercept", "campaign"}
-"""Verbs that may draw something; without a code each time something else."""
+DRAWING = {"kit", "draw", "boards", "campaign", "orders"}
+"""Verbs that may draw something, or throw dice by a secret; without a code each time something else."""
 TEXTS = {".toml", ".svg", ".json", ".txt"}
 KINDS = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
 KINDS |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
@@ -260,7 +260,8 @@ def preferred(accepted: str) -> Lang:
 
 
 def _weight(answer: Answer) -> int:
-    return len(answer.out) + sum(map(len, answer.files.values()))
+    """About how many bytes an answer takes, be it never so short."""
+    return 1024 + len(answer.out) + len(answer.err) + sum(map(len, answer.files.values()))
 
 
 def _parts_of_the_page() -> list[Path]:

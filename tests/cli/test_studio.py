@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
@@ -28,6 +29,7 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
+from generator.cli import muster as main
 from generator.cli import studio_server
 from generator.cli.studio_runners import LITTER, Answer, Asker, GoneError, Runners, littered, tidy
 from generator.cli.studio_server import VERBS, Studio, texts
@@ -121,6 +123,27 @@ def test_what_is_drawn_without_a_code_or_failed_is_asked_anew(ran: tuple[TestCli
     wrong = [asked(client, "sight", "battle.toml", "A1", "Z9", battle_toml=battles[0]) for _ in range(2)]
     assert wrong[0]["exit"] and wrong[0] == wrong[1]
     assert verbs == ["draw", "draw", "sight", "sight"]
+
+
+def test_no_secret_is_told_twice(ran: tuple[TestClient, list[str]]) -> None:
+    client, verbs = ran
+    text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
+    told = [asked(client, "orders", "dice", "battle.toml", "--json", battle_toml=text) for _ in range(2)]
+    assert not any(one["exit"] for one in told) and told[0]["out"]["chain"] != told[1]["out"]["chain"]
+    assert verbs == ["draw", "orders", "orders"]
+
+
+def test_verbs_that_draw_are_those_that_take_a_code_or_a_secret() -> None:
+    def options(command: click.Command, ctx: click.Context) -> Iterator[str]:
+        for param in command.params:
+            yield from param.opts
+        if isinstance(command, click.Group):
+            for name in command.list_commands(ctx):
+                yield from options(command.get_command(ctx, name) or command, ctx)
+
+    ctx = click.Context(main)
+    every = {verb: {*options(main.get_command(ctx, verb) or main, ctx)} for verb in VERBS}
+    assert {verb for verb, taken in every.items() if taken & {"--seed", "--secret"}} == studio_server.DRAWING
 
 
 def test_a_print_is_the_command_s_print_byte_for_byte(client: TestClient, here: Path) -> None:
