@@ -171,12 +171,7 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         `extra` has a kind for each figure added to a unit of that kind.
         """
-        stock, tables = self.stock(camp), lore()
-        figures, banners = _asked(kinds, extra)
-        return (
-            *_short(FIGURES, figures, stock.figures, tables.races),
-            *_short(BANNERS, banners, stock.banners, tables.banners),
-        )
+        return tuple(_shortages(self.stock(camp), *_asked(kinds, extra)))
 
     def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
         """Whether figures and banners suffice for all these units."""
@@ -184,14 +179,13 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def room(self, camp: Side, kinds: Sequence[Kind]) -> Callable[[Kind], bool]:
         """The same of one unit more beside these, for whoever asks it of many."""
-        stock, (figures, banners), fit = self.stock(camp), _asked(kinds), self.fits(camp, kinds)
+        stock, (figures, banners) = self.stock(camp), _asked(kinds)
+        fit = not any(_shortages(stock, figures, banners))
 
         def fits(kind: Kind) -> bool:
             weapon = _stands(kind)
-            few = figures[kind.race, weapon] + kind.figures > stock.figures.get(kind.race, {}).get(weapon, 0)
-            return (
-                fit and not few and banners[kind.banner, weapon] < stock.banners.get(kind.banner, {}).get(weapon, 0)
-            )
+            few = figures[kind.race, weapon] + kind.figures > _there(stock.figures, kind.race, weapon)
+            return fit and not few and banners[kind.banner, weapon] < _there(stock.banners, kind.banner, weapon)
 
         return fits
 
@@ -205,11 +199,12 @@ def _stands(kind: Kind) -> str:
     return lore().weapons[kind.weapon].stands or kind.weapon
 
 
-def _asked(
-    kinds: Iterable[Kind], extra: Iterable[Kind] = ()
-) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+_Asked = Counter[tuple[str, str]]
+
+
+def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
     """How many figures and banners that takes, by race or colour and by weapon."""
-    figures, banners = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    figures, banners = _Asked(), _Asked()
     for kind in kinds:
         weapon = _stands(kind)
         figures[kind.race, weapon] += kind.figures
@@ -219,6 +214,15 @@ def _asked(
     return figures, banners
 
 
+def _shortages(stock: Stock, figures: _Asked, banners: _Asked) -> Iterator[Shortage]:
+    yield from _short(FIGURES, figures, stock.figures, lore().races)
+    yield from _short(BANNERS, banners, stock.banners, lore().banners)
+
+
+def _there(held: Mapping[str, Mapping[str, int]], name: str, weapon: str) -> int:
+    return held.get(name, {}).get(weapon, 0)
+
+
 def _short(
     what: Words,
     asked: Mapping[tuple[str, str], int],
@@ -226,8 +230,7 @@ def _short(
     names: Mapping[str, Race] | Mapping[str, Banner],
 ) -> Iterator[Shortage]:
     for (name, weapon), count in asked.items():
-        there = held.get(name, {}).get(weapon, 0)
-        if count > there:
+        if count > (there := _there(held, name, weapon)):
             first, second = names[name].name, lore().weapons[weapon].name
             of = Words(f"{first.en} {second.en.lower()}", f"{first.ja} {second.ja}")
             yield Shortage(what, of, count, there)
