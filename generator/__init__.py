@@ -3,18 +3,18 @@
 Muster: draws wargame scenarios, proves them legal, and prints them.
 
 What others import for nothing, and how to be spared it: starting takes a third of a kit's time. This itself imports
-next to nothing: while it does, nobody minds yet that the process may be told to end.
+nothing: while it does, nobody minds yet that the process may be told to end.
 """
-
-from __future__ import annotations
 
 import os
 import sys
-from types import ModuleType
 
 TYPE_CHECKING = False  # typing's own takes longer to import than all else here
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Any
+else:
+    ModuleType = type(sys)
 
 __version__ = "0.2.0"
 
@@ -22,7 +22,7 @@ __version__ = "0.2.0"
 class _Later(ModuleType):
     """Stands in a module's place until something in it is asked for that is not known already."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> "Any":
         from importlib import import_module
 
         if name == "__path__":

@@ -184,12 +184,12 @@ def _said(case: Case, code: int, said: str) -> Iterator[str]:
 
 
 def _is_start(said: str) -> bool:
-    """Whether Python speaks, before Muster minds: `generator/__init__.py` cannot, for it is a library's too."""
+    """Whether it is Python that speaks, before Muster's first line."""
     if re.match(r"Fatal Python error: init_", said):
         return True
     files = re.findall(r'^  File "(.+?)", line', said, re.M)
     return said.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
-        f"{os.sep}generator{os.sep}" in f and not f.endswith(f"{os.sep}generator{os.sep}__init__.py") for f in files
+        f"{os.sep}generator{os.sep}" in f for f in files
     )
 
 
