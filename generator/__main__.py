@@ -1,7 +1,5 @@
 """`muster`, and `python -m generator`: what comes before all that takes time."""
 
-from __future__ import annotations
-
 import os
 import sys
 
