@@ -17,7 +17,7 @@ from typing import IO, Any
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
-    *("--disable-extensions", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--kiosk"),
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache",
 )
 """Only pages of our own are opened, one after the other; its sandbox cannot be had in every container."""
@@ -26,9 +26,8 @@ NOWHERE = "nowhere"
 """A path that no server of ours has: from there any page is loaded anew, by the process that showed the last one."""
 
 
-def found() -> str | None:
-    """The path of a Chromium, if one is installed."""
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
+PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
+"""The path of a Chromium, if one is installed."""
 
 
 @dataclass
@@ -82,11 +81,22 @@ class Page:
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.call("Emulation.setDeviceMetricsOverride", **size)
         self.call("Emulation.setEmulatedMedia", features=[scheme])
-        for domain in ("Page", "Runtime", "Log", "Network"):
+        for domain in ("Page", "Runtime"):
             self.call(f"{domain}.enable")
         self.events.clear()
         self.call("Page.navigate", url=page if isinstance(page, str) else page.resolve().as_uri())
         self.wait("Page.loadEventFired")
+
+    @contextmanager
+    def listening(self, *domains: str) -> Iterator[None]:
+        """What it tells of these besides, as of its network, is heard; otherwise it need not tell it."""
+        for domain in domains:
+            self.call(f"{domain}.enable")
+        try:
+            yield
+        finally:
+            for domain in domains:
+                self.call(f"{domain}.disable")
 
     def run(self, script: str) -> Any:
         """The value of an expression, waited for where it is a promise."""
@@ -139,8 +149,8 @@ class Page:
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def another(self) -> str:
-        """The session of a new tab, to be put in place of this one's."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        """The session of a new tab, to be put in place of this one's; what cannot be seen takes half a minute a hand."""
+        target = self.call("Target.createTarget", url="about:blank", background=True)["targetId"]
         session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return session
 

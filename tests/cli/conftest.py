@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator.cli import verb_selftest
-from tests.cli import once
-from tests.cli.run import muster
+from tests.cli import browser, once
+from tests.cli.run import muster, studio
 
 CODE = "K7Q2M-9FHN5"
 SMALL = ("--mirror", "--machines", "2", "--turns", "4")
@@ -54,6 +54,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         return folder
 
     return run
+
+
+@pytest.fixture(scope="session")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
+    """A tab of a real browser."""
+    if browser.PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    with browser.browser(browser.PROGRAM, tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def page(tab: browser.Page) -> Iterator[tuple[browser.Page, str]]:
+    """The tab, and the address of a studio."""
+    with studio() as told:
+        yield tab, told["address"]
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ import json
 import pickle
 import re
 import shlex
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from generator.cli.print_options import How
 from generator.cli.verb_gallery import room
 from generator.press.pictures import Wall, settings
 from generator.store.manifest import seal
-from tests.cli.browser import Page, browser, found
+from tests.cli.browser import Page
 from tests.cli.run import muster, spawn
 
 GAME = "blind_faith"
@@ -178,14 +177,6 @@ def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], said: s
     assert (here / "notes.html").read_text() == "mine"
 
 
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    if not (program := found()):
-        pytest.skip("no Chromium is installed here")
-    with browser(program, tmp_path_factory.mktemp("profile")) as page:
-        yield page
-
-
 WAIT = "await new Promise(done => requestAnimationFrame(() => setTimeout(done)));"
 LOAD = f"""(async () => {{
     const pictures = [...document.querySelectorAll("main img")];
@@ -201,9 +192,10 @@ LOAD = f"""(async () => {{
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, True)])
 def test_it_opens_well_on_a_phone_and_on_a_desk(tab: Page, made: Path, width: int, dark: bool) -> None:
-    tab.open(made, width, dark=dark)
-    assert tab.run("document.documentElement.scrollWidth") <= width
-    assert tab.run(LOAD)
+    with tab.listening("Log", "Network"):
+        tab.open(made, width, dark=dark)
+        assert tab.run("document.documentElement.scrollWidth") <= width
+        assert tab.run(LOAD)
     light = tab.run("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0] > 127")
     assert light != dark
     requests = [event["request"]["url"] for event in tab.all("Network.requestWillBeSent")]

@@ -365,8 +365,6 @@ def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
         assert made.wait(30) == 0
 
 
-PROGRAM = browser.found()
-seen = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 MIDDLE = """(b => [b.x + b.width / 2, b.y + b.height / 2])(
     document.querySelector('[role=gridcell][data-cell=%s]').getBBox())"""
 FIRST = {form: name for name, form in reversed(COPIES)}.values()
@@ -374,15 +372,6 @@ FIRST = {form: name for name, form in reversed(COPIES)}.values()
 SHOWN = (
     "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && !!document.querySelector('#map svg')"
 )
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str]]:
-    """A tab and the address of a studio."""
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed")
-    with studio() as told, browser.browser(PROGRAM, tmp_path_factory.mktemp("profile")) as tab:
-        yield tab, told["address"]
 
 
 def opened(page: tuple[browser.Page, str], battle: str, width: int = 1440, *, dark: bool = False) -> browser.Page:
@@ -401,7 +390,6 @@ DIGEST = (
 """Of what was printed."""
 
 
-@seen
 def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser.Page, str], here: Path) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en&parts=cover")
     tab.run("document.getElementById('print').click()")
@@ -411,7 +399,6 @@ def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser
     assert told == hashlib.sha256(Path("kit/kit.pdf").read_bytes()).hexdigest()
 
 
-@seen
 def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     page: tuple[browser.Page, str], here: Path
 ) -> None:
@@ -441,7 +428,6 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     assert tab.becomes("document.getElementById('command').textContent.endsWith('--evening')", True, 60.0)
 
 
-@seen
 @pytest.mark.parametrize("name", games.names())
 def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -> None:
     tab = opened(page, f"{name}?seed={CODE}&lang=ja")
@@ -454,7 +440,6 @@ def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -
     assert not tab.all("Runtime.exceptionThrown")
 
 
-@seen
 def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
     page: tuple[browser.Page, str], here: Path
 ) -> None:
@@ -476,7 +461,6 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
         tab.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
 
 
-@seen
 @pytest.mark.parametrize("game", part.GROUNDS)
 def test_sight_on_each_ground_is_told_by_clicks_as_the_command_tells_it(
     page: tuple[browser.Page, str], game: str
@@ -484,7 +468,6 @@ def test_sight_on_each_ground_is_told_by_clicks_as_the_command_tells_it(
     assert list(part.looked(*page, game, 2)) == []
 
 
-@seen
 def test_the_address_holds_everything_and_language_is_switched_in_place(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"travel_battle?seed={CODE}&lang=en&ink=saver&w.turns=8")
     command = tab.run("document.getElementById('command').textContent")
@@ -498,7 +481,6 @@ def test_the_address_holds_everything_and_language_is_switched_in_place(page: tu
     )
 
 
-@seen
 def test_what_the_qr_code_of_a_print_says_is_pasted_for_the_same_battle(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"travel_battle?seed={CODE}&lang=en")
     said = f"muster kit call_to_arms --seed {CODE} --mirror --title 'A fine day' --banners=5 --lang ja --ink saver"
@@ -513,14 +495,12 @@ def test_what_the_qr_code_of_a_print_says_is_pasted_for_the_same_battle(page: tu
     assert tab.becomes("document.getElementById('status').className", "bad", 60.0)
 
 
-@seen
 @pytest.mark.parametrize("width", [390, 1024, 2560])
 def test_nothing_runs_over_the_side(page: tuple[browser.Page, str], width: int) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=ja", width, dark=True)
     assert tab.run("document.documentElement.scrollWidth") <= width
 
 
-@seen
 @pytest.mark.parametrize("lang", LANGS)
 def test_on_a_phone_the_answer_comes_up_below_the_map(page: tuple[browser.Page, str], lang: str) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", 390)
@@ -533,7 +513,6 @@ def test_on_a_phone_the_answer_comes_up_below_the_map(page: tuple[browser.Page, 
     assert "from=" not in tab.run("location.hash") and tab.run(box % ("#asks", "top")) > 900
 
 
-@seen
 def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Page, str]) -> None:
     tab, address = page
     tab.open("about:blank", 1440)
@@ -577,7 +556,6 @@ HEAR = """window.heard = new Set(); new MutationObserver(() => {
 CELLS = ("--- --- ---", "GS BS GC ---", "--- BL ---", "--- --- --- ---")
 
 
-@seen
 def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[browser.Page, str], here: Path) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
     tab.run("document.querySelector('#views [data-view=own]').click()")
@@ -612,7 +590,6 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     tab.run("localStorage.clear()")
 
 
-@seen
 @pytest.mark.parametrize("name", [name for name, _ in COPIES if name in FIRST])
 def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     page: tuple[browser.Page, str], here: Path, name: str
@@ -632,7 +609,6 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     tab.run("localStorage.clear()")
 
 
-@seen
 def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     tab.run("document.querySelector('#views [data-view=own]').click()")
@@ -652,7 +628,6 @@ def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[b
     tab.run("localStorage.clear()")
 
 
-@seen
 def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
     tab.run(HEAR)
@@ -669,7 +644,6 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
 
 
-@seen
 def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))"
@@ -694,7 +668,6 @@ def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser
     assert tab.run(ground) == light
 
 
-@seen
 def test_two_pages_at_once_keep_to_themselves(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
     first = tab.run("document.getElementById('toml').textContent")
@@ -716,7 +689,6 @@ HARM = """axe.run(document, {resultTypes: ['violations']}).then(told => told.vio
     .map(rule => rule.id + ': ' + rule.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(' | ')))"""
 
 
-@seen
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed in the tests' environment: make browser")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("lang", LANGS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ pytest.importorskip("starlette", reason="the extra musterkit[studio] is not inst
 
 from tests.cli import browser
 from tests.cli.conftest import CODE
-from tests.cli.run import muster, studio
+from tests.cli.run import muster
 
-PROGRAM = browser.found()
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 SHOWN = (
     "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && "
     "!!document.querySelector('#title')?.textContent"
@@ -30,18 +27,9 @@ def shared() -> None:
     """What the studio says is held against what a command says, each of which finds it for itself."""
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[browser.Page, str]]:
-    """A tab, and the address of a studio."""
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed")
-    with studio() as told, browser.browser(PROGRAM, tmp_path_factory.mktemp("profile")) as tab:
-        yield tab, told["address"]
-
-
-def opened(place: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
+def opened(page: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
     """The page at that address, nothing of earlier visits kept."""
-    tab, address = place
+    tab, address = page
     tab.open(f"{address}{browser.NOWHERE}", width)
     tab.run("localStorage.clear(), sessionStorage.clear()")
     tab.open(f"{address}{hash_}", width, 900)
@@ -81,9 +69,9 @@ def sent(tab: browser.Page, name: str, to: str, *, touch: bool = False) -> None:
 
 
 def test_an_illegal_drag_stays_with_its_reason_and_is_undone_and_done_again(
-    place: tuple[browser.Page, str], here: Path
+    page: tuple[browser.Page, str], here: Path
 ) -> None:
-    tab = opened(place)
+    tab = opened(page)
     drawn = toml(tab)
     sent(tab, "P3", "J6")
     Path("battle.toml").write_text(toml(tab), "utf-8")
@@ -107,8 +95,8 @@ def test_an_illegal_drag_stays_with_its_reason_and_is_undone_and_done_again(
     assert not tab.all("Runtime.exceptionThrown")
 
 
-def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place)
+def test_a_unit_is_moved_by_keys_and_by_a_finger(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
     click(tab, "[data-tool=move]")
     tab.run(f"document.querySelector('{cell('B1')}').focus()")
     for key, code in (("Enter", 13), ("ArrowRight", 39), ("Enter", 13)):
@@ -116,15 +104,15 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]
     assert tab.becomes(stands("P15"), "C1", LONG)
     assert tab.becomes("document.getElementById('status').className", "good", LONG)
     assert tab.becomes("document.activeElement.dataset.cell", "C1", LONG)
-    phone = opened(place, BATTLE, 390)
+    phone = opened(page, BATTLE, 390)
     assert phone.run("document.documentElement.scrollWidth") <= 390
     phone.run("document.getElementById('map').scrollIntoView()")
     sent(phone, "P15", "C1", touch=True)
     assert "set up by hand" in shown(phone, "stamp")
 
 
-def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, BATTLE, 390)
+def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, BATTLE, 390)
     tab.run("document.getElementById('map').scrollIntoView()")
     seen = "document.querySelector('#map svg').getAttribute('viewBox').split(' ').map(Number)"
     x, y, width, height = tab.run(seen)
@@ -155,8 +143,8 @@ def test_a_map_is_looked_at_closely_with_two_fingers_and_by_buttons(place: tuple
     assert not tab.all("Runtime.exceptionThrown")
 
 
-def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place)
+def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
     sent(tab, "P15", "C1")
     assert tab.becomes("document.querySelectorAll('#readings .use').length > 0", True, LONG)
     click(tab, "#readings .use")
@@ -170,13 +158,13 @@ def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tup
     ("lang", "told"),
     [("en", "C2, forest, P5 green common bow, Pennant"), ("ja", "C2, 森, P5 緑 コモンボウ、ペナント陣営")],
 )
-def test_a_cell_says_what_stands_on_it_in_its_language(place: tuple[browser.Page, str], lang: str, told: str) -> None:
-    tab = opened(place, f"#/battle/call_to_arms?seed={CODE}&lang={lang}")
+def test_a_cell_says_what_stands_on_it_in_its_language(page: tuple[browser.Page, str], lang: str, told: str) -> None:
+    tab = opened(page, f"#/battle/call_to_arms?seed={CODE}&lang={lang}")
     assert tab.run(f"document.querySelector('{cell('C2')}').getAttribute('aria-label')").casefold() == told.casefold()
 
 
-def test_a_reload_keeps_everything(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, f"{BATTLE}&ink=saver&w.banners=5")
+def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"{BATTLE}&ink=saver&w.banners=5")
     sent(tab, "P15", "C1")
     sent(tab, "P16", "A1")
     before = toml(tab)
@@ -202,17 +190,17 @@ def test_a_reload_keeps_everything(place: tuple[browser.Page, str]) -> None:
     click(tab, "#undo")
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
     # So does closing: who comes without an address finds it.
-    _, address = place
+    _, address = page
     tab.open("about:blank", 1440)
     tab.open(address, 1440)
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
 
 
-def test_two_pages_at_once_keep_apart_and_share_own_files(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place)
+def test_two_pages_at_once_keep_apart_and_share_own_files(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
     first, second = tab.session, tab.another()
     tab.session = second
-    tab.open(f"{place[1]}#/battle/battling?seed={CODE}&lang=en", 1440)
+    tab.open(f"{page[1]}#/battle/battling?seed={CODE}&lang=en", 1440)
     assert tab.becomes(SHOWN, True, LONG)
     tab.run(
         "document.getElementById('own-name').value = 'theirs.toml';"
@@ -236,8 +224,8 @@ def test_two_pages_at_once_keep_apart_and_share_own_files(place: tuple[browser.P
     tab.session = first
 
 
-def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[browser.Page, str], here: Path) -> None:
-    tab = opened(place)
+def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page)
     click(tab, "#views [data-view=seats]")
     chosen: dict[str, list[str]] = {}
     for order in (("left", "centre", "right", "reserve"), ("reserve", "centre", "right", "left")):
@@ -311,8 +299,8 @@ def test_cards_are_placed_and_reserves_chosen_one_seat_at_a_time(place: tuple[br
     assert sent_to <= {row.get("hex") for camp in chosen for row in body[camp]["units"] if row["placed"] == "reserve"}
 
 
-def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, f"#/gallery/battlelore?seed={CODE}&lang=en")
+def test_ground_is_painted_on_a_copy_and_played_on(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/gallery/battlelore?seed={CODE}&lang=en")
     assert tab.becomes("!!document.querySelector('[data-paint=saint_ivo]')", True, LONG)
     click(tab, "[data-paint=saint_ivo]")
     assert tab.becomes(
@@ -339,8 +327,8 @@ def test_ground_is_painted_on_a_copy_and_played_on(place: tuple[browser.Page, st
     assert "--map my_saint_ivo.toml" in shown(tab, "command")
 
 
-def test_cards_are_picked_from_a_list_that_shows_what_they_bring(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place)
+def test_cards_are_picked_from_a_list_that_shows_what_they_bring(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page)
     click(tab, "[data-wish=cards-pennant] .pick")
     assert tab.becomes("document.querySelectorAll('#picker .slot svg').length", 42, LONG)
     # Those of his own camp stand first; each says its name, and so does every control.
@@ -366,8 +354,8 @@ def test_cards_are_picked_from_a_list_that_shows_what_they_bring(place: tuple[br
     assert tab.becomes("location.hash.startsWith('#/seats/')", True, LONG)
 
 
-def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, f"#/gallery/battling?seed={CODE}&lang=en")
+def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/gallery/battling?seed={CODE}&lang=en")
     assert tab.becomes("!!document.querySelector('[data-paint=plaza]')", True, LONG)
     click(tab, "[data-paint=plaza]")
     assert tab.becomes(
@@ -399,7 +387,7 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tup
     click(tab, "#paint-file")
     assert tab.becomes("document.querySelectorAll('#own-form .own-field').length > 3", True, LONG)
 
-    tab = opened(place, f"#/gallery/battlelore?seed={CODE}&lang=ja")
+    tab = opened(page, f"#/gallery/battlelore?seed={CODE}&lang=ja")
     assert tab.becomes("!!document.querySelector('[data-paint=marches_keep]')", True, LONG)
     click(tab, "[data-paint=marches_keep]")
     assert tab.becomes(
@@ -423,8 +411,8 @@ def test_an_arena_and_cliffs_are_painted_by_keys_and_outlive_a_reload(place: tup
     assert not tab.all("Runtime.exceptionThrown")
 
 
-def test_what_another_reading_changes_is_drawn_beside_what_holds(place: tuple[browser.Page, str], here: Path) -> None:
-    tab = opened(place, f"{BATTLE}&from=G1&to=I2")
+def test_what_another_reading_changes_is_drawn_beside_what_holds(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, f"{BATTLE}&from=G1&to=I2")
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
     rows = {row["ruling"]: row["changes"] for row in muster("rulings", "scenario.toml", "--json").json}
     hill = [change for change in rows["hill"] if change["what"] == "sight"]
@@ -444,8 +432,8 @@ def test_what_another_reading_changes_is_drawn_beside_what_holds(place: tuple[br
     assert tab.run(drawn) == 0 and not shown(tab, "what-if")
 
 
-def test_the_gallery_has_every_map_and_one_is_played_on(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, f"#/gallery/travel_battle?seed={CODE}&lang=ja")
+def test_the_gallery_has_every_map_and_one_is_played_on(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/gallery/travel_battle?seed={CODE}&lang=ja")
     known = {row["name"] for row in muster("data", "list", "--json").json if row["kind"] == "board"}
     assert tab.becomes("document.querySelectorAll('.plate svg').length", len(known), LONG)
     assert set(tab.run("[...document.querySelectorAll('[data-paint]')].map(b => b.dataset.paint)")) == known
@@ -453,8 +441,8 @@ def test_the_gallery_has_every_map_and_one_is_played_on(place: tuple[browser.Pag
     assert tab.becomes("document.getElementById('toml').textContent.includes('name = \"hare_warren\"')", True, LONG)
 
 
-def test_pages_are_turned_like_a_booklet(place: tuple[browser.Page, str]) -> None:
-    tab = opened(place, f"#/print/battling?seed={CODE}&lang=en&parts=cover,reference")
+def test_pages_are_turned_like_a_booklet(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"#/print/battling?seed={CODE}&lang=en&parts=cover,reference")
     click(tab, "#make")
     assert tab.becomes("document.querySelectorAll('#thumbs img').length > 2", True, LONG)
     count = tab.run("document.querySelectorAll('#thumbs img').length")
@@ -470,9 +458,9 @@ def test_pages_are_turned_like_a_booklet(place: tuple[browser.Page, str]) -> Non
 
 
 def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
-    place: tuple[browser.Page, str], here: Path
+    page: tuple[browser.Page, str], here: Path
 ) -> None:
-    tab = opened(place, f"{BATTLE}&from=C3&to=G6")
+    tab = opened(page, f"{BATTLE}&from=C3&to=G6")
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
     x, y = tab.middle(unit("P6"))
     tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
@@ -496,9 +484,9 @@ def test_a_unit_is_asked_by_pointing_and_a_line_what_the_other_reading_says(
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
-    place: tuple[browser.Page, str], here: Path, lang: str
+    page: tuple[browser.Page, str], here: Path, lang: str
 ) -> None:
-    tab = opened(place, f"#/umpire/battling?seed={CODE}&lang={lang}")
+    tab = opened(page, f"#/umpire/battling?seed={CODE}&lang={lang}")
     assert muster("draw", "battling", "--seed", CODE, "-o", "battle.toml").code == 0
     assert muster("orders", "play", "battle.toml", "--seed", CODE, "-o", "game.log").code == 0
     posts = Path("game.log").read_text("utf-8").split("\n\n")
@@ -513,11 +501,12 @@ def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
         assert tab.becomes("document.querySelector('#next-picture img')?.naturalWidth > 300", True, LONG)
 
 
-def test_a_draw_that_fails_is_asked_once(place: tuple[browser.Page, str]) -> None:
-    tab, address = place
+def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None:
+    tab, address = page
     tab.open("about:blank", 1440)
-    tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
-    assert tab.becomes("document.getElementById('status').className", "bad", LONG)
-    tab.run("1")
+    with tab.listening("Network"):
+        tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
+        assert tab.becomes("document.getElementById('status').className", "bad", LONG)
+        tab.run("1")
     asked = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
     assert len([body for body in asked if body.startswith('{"words":["kit"')]) == 1

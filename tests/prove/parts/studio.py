@@ -226,11 +226,14 @@ def prove() -> Iterator[Figure]:
     )
     paths = len(outcome.opened)
     yield Figure("files and addresses that its processes opened", f"{paths:,}, all its own", "some", paths > 100)
-    program = browser.found()
-    if program is None:
+    if browser.PROGRAM is None:
         yield Figure("lines of sight by clicks", "no Chromium is installed", "one", False)
         return
-    with tempfile.TemporaryDirectory() as profile, studio() as told, browser.browser(program, Path(profile)) as tab:
+    with (
+        tempfile.TemporaryDirectory() as profile,
+        studio() as told,
+        browser.browser(browser.PROGRAM, Path(profile)) as tab,
+    ):
         for game, ground in GROUNDS.items():
             faults = list(looked(tab, told["address"], game, LINES))
             yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)
