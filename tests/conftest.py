@@ -9,6 +9,7 @@ from random import Random
 
 import hypothesis
 import pytest
+from _pytest.runner import runtestprotocol
 
 from generator.press import letters
 from tests import hear_ctrl_c
@@ -45,6 +46,15 @@ def opened() -> Iterator[None]:
 
         patch.setattr(letters, "_opened_letters", lambda taken, weight: (drawn(taken, weight), ExitStack()))
         yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """What a test came to is told; not that it began and ended, nor what was made ready and put away all right."""
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)
