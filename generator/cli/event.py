@@ -290,8 +290,8 @@ def written(
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
-    if aside := not gc.get_freeze_count():
-        gc.freeze()  # what stands there before is not looked through after each round
+    aside = gc.get_freeze_count()
+    gc.freeze()  # what stands there before is not looked through after each round
     try:
         for printed in spread(partial(_printed, event, how), wanted, along=True):
             number = printed.written.number
@@ -300,7 +300,7 @@ def written(
                 _keep(event.secret, folder / SECRET)
             yield _write(printed, folder / round_folder(number))
     finally:
-        if aside:
+        if not aside:
             gc.unfreeze()
 
 

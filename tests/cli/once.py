@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import rules as ruling
 from generator.cli import verb_play, verb_query
-from generator.common import interpretations, trials
+from generator.common import interpretations, search, trials
 from generator.model.views import Kit
 from generator.press import jail, templates
 from generator.press import preflight as looking
@@ -43,10 +43,10 @@ class Once:
         return self.known[key]
 
 
-PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS = EVERY = [Once() for _ in range(7)]
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS = EVERY = [Once() for _ in range(8)]
 _looking: Callable[..., Any] = looking.preflight
 _confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
-_shared, _check = templates.shared, ruling.check
+_shared, _check, _sought = templates.shared, ruling.check, search.sought
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -104,6 +104,14 @@ def check(rules: Sequence[Any], scenario: Any, mode: str) -> Any:
     return CHECKS((tests, scenario, mode), lambda: _check(rules, scenario, mode))
 
 
+def sought(game: Any, order: Any, *given: Any, **named: Any) -> Any:
+    """What a code draws, or the first of its candidates that is wished for."""
+    drawn = DRAWS((game.name, order), lambda: _sought(game, order, *given, **named))
+    if drawn.origin.files:  # a person's own, which may change
+        DRAWS.known.popitem()
+    return drawn
+
+
 @contextlib.contextmanager
 def anew() -> Iterator[None]:
     """Have commands do all of it anew meanwhile; what is known is kept for those after them."""
@@ -120,6 +128,8 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(verify, "verify", proved)
     patch.setattr(templates, "shared", shared)
     patch.setattr("generator.cli.scenario.check", check)
+    for caller in ("event", "scenario"):
+        patch.setattr(f"generator.cli.{caller}.sought", sought)
     for verb in (verb_play, verb_query):
         patch.setattr(verb, "counted", counted)
     for module in (interpretations, verb_query):

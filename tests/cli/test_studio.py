@@ -238,15 +238,12 @@ def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is
     table = Table()
     table.own = table
     held = weakref.ref(table)
-    try:
-        tidy()
-        del table
-        gc.collect()
-        assert held() is not None
-        tidy()
-        assert held() is None
-    finally:
-        gc.unfreeze()
+    tidy()
+    del table
+    gc.collect()
+    assert held() is not None
+    tidy()
+    assert held() is None
 
 
 def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
