@@ -26,7 +26,8 @@ SIDE = 10.0
 HALF = SIDE * 3**0.5 / 2
 """From the centre of such a hex to the middle of a hexside."""
 
-Steps = tuple[tuple[str | float, ...], ...]
+Step = tuple[str | float, ...]
+Steps = tuple[Step, ...]
 Segment = tuple[Point, Point]
 
 HEXAGON: tuple[XY, ...] = tuple((x * HALF, y * SIDE / 2) for x, y in CORNERS)

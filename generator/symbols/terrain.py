@@ -22,8 +22,10 @@ from generator.symbols.shapes import (
     SIDE,
     Anatomy,
     Place,
+    Step,
     Steps,
     chance,
+    closed,
     hatching,
     inset,
     jitter,
@@ -33,33 +35,46 @@ from generator.symbols.shapes import (
 )
 from generator.symbols.theme import Palette, look, theme
 
+Tree = tuple[float, float, float]
+"""Where its crown's middle is, and how far the crown reaches."""
+
 
 def crown(x: float, y: float, r: float) -> Steps:
     """The lobed outline of a broad-leaved tree."""
     rim = [turned((0.9 * r, 0), 60 * i + 20) for i in range(6)]
-    steps: list[tuple[str | float, ...]] = [("M", x + rim[0][0], y + rim[0][1])]
+    steps: list[Step] = [("M", x + rim[0][0], y + rim[0][1])]
     for i in range(6):
         (ax, ay), (bx, by) = rim[i], rim[(i + 1) % 6]
         steps.append(("C", x + 1.7 * ax, y + 1.7 * ay, x + 1.7 * bx, y + 1.7 * by, x + bx, y + by))
     return (*steps, ("Z",))
 
 
+def broadleaves(trees: Sequence[Tree], c: Palette, foot: float, width: float) -> list[Item]:
+    """Broad-leaved trees, a part of all of them after the other, as they hardly reach into one another."""
+    crowns, shades = list[Step](), list[Step]()
+    for x, y, r in trees:
+        crowns += crown(x, y, r)
+        shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
+        shades += [("M", x - 0.35 * r, y - 0.85 * r), shade]
+    trunks = strokes([((x, y - r - foot), (x, y - r)) for x, y, r in trees], Pen(c.line, 2 * width))
+    leaves = Path(tuple(crowns), c.fill, Pen(c.line, width))
+    return [trunks, leaves, Path(tuple(shades), None, Pen(c.dark, 1.8 * width))]
+
+
 def trees(c: Palette, variant: int) -> list[Item]:
     """A wood of broad-leaved trees with a few firs."""
-    items: list[Item] = []
+    broad, tips, twigs, trunks = list[Tree](), list[Step](), list[tuple[XY, ...]](), list[tuple[XY, ...]]()
     for i, (x0, y0) in enumerate(theme().spots["trees"]):
-        x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.5 * jitter(i, variant, 2)
-        r = 1.35 + 0.28 * jitter(i, variant, 3)
-        items.append(line(((x, y - r - 0.75), (x, y - 0.4)), Pen(c.line, 0.45)))
+        x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.4 * jitter(i, variant, 2)
+        r = 1.3 + 0.18 * jitter(i, variant, 3)
         if jitter(i, variant, 4) > 0.55:
-            fir = ((x - 1.25, y - r), (x, y + 1.9), (x + 1.25, y - r))
-            items.append(polygon(fir, c.dark, Pen(c.line, 0.22)))
-            items.append(line(((x - 0.75, y - 0.2), (x, y + 0.15), (x + 0.75, y - 0.2)), Pen(c.line, 0.16)))
+            trunks.append(((x, y - r - 0.75), (x, y - r)))
+            tips += closed(((x - 1.25, y - r), (x, y + 1.9), (x + 1.25, y - r)))
+            twigs.append(((x - 0.75, y - 0.2), (x, y + 0.15), (x + 0.75, y - 0.2)))
         else:
-            items.append(Path(crown(x, y, r), c.fill, Pen(c.line, 0.22)))
-            shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
-            items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.42)))
-    return items
+            broad.append((x, y, r))
+    firs = [strokes(trunks, Pen(c.line, 0.45)), Path(tuple(tips), c.dark, Pen(c.line, 0.22))]
+    return [*broadleaves(broad, c, 0.75, 0.22), *firs, strokes(twigs, Pen(c.line, 0.16))]
 
 
 def tufts(c: Palette, variant: int) -> list[Item]:
@@ -172,30 +187,26 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
 
 def clump(c: Palette, variant: int) -> list[Item]:
     """A clump of broad-leaved trees."""
-    items: list[Item] = []
-    for i, (x0, y0) in enumerate(theme().spots["clump"]):
-        x, y = x0 + 0.2 * jitter(i, variant, 14), y0 + 0.2 * jitter(i, variant, 15)
-        r = 1.02 + 0.16 * jitter(i, variant, 16)
-        items.append(line(((x, y - r - 0.3), (x, y - 0.3)), Pen(c.line, 0.35)))
-        items.append(Path(crown(x, y, r), c.fill, Pen(c.line, 0.18)))
-        shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
-        items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.3)))
-    return items
+    found = [
+        (x + 0.2 * jitter(i, variant, 14), y + 0.2 * jitter(i, variant, 15), 0.98 + 0.12 * jitter(i, variant, 16))
+        for i, (x, y) in enumerate(theme().spots["clump"])
+    ]
+    return broadleaves(found, c, 0.3, 0.18)
 
 
 def crags(c: Palette, variant: int) -> list[Item]:
     """Broken ground: low rocks and scrub."""
-    items: list[Item] = []
+    rocks, shades, blades = list[Step](), list[Step](), list[tuple[XY, ...]]()
     for i, (x0, y0) in enumerate(theme().spots["crags"]):
         x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
         if i % 3 == 2:
-            blades = [((x, y), (x + k, y + 1.5 - 0.3 * abs(k))) for k in (-0.9, 0.0, 0.9)]
-            items.append(strokes(blades, Pen(c.line, 0.3)))
+            blades += [((x, y), (x + k, y + 1.5 - 0.3 * abs(k))) for k in (-0.9, 0.0, 0.9)]
             continue
         rock = ((x - 1.3, y - 0.6), (x - 0.7, y + 0.5), (x + 0.2, y + 0.8), (x + 1.2, y - 0.1), (x + 1.3, y - 0.6))
-        items.append(polygon(rock, c.fill, Pen(c.line, 0.25)))
-        items.append(polygon((rock[2], rock[3], rock[4], (x + 0.3, y - 0.6)), c.dark))
-    return items
+        rocks += closed(rock)
+        shades += closed((rock[2], rock[3], rock[4], (x + 0.3, y - 0.6)))
+    shaded = [Path(tuple(rocks), c.fill, Pen(c.line, 0.25)), Path(tuple(shades), c.dark)]
+    return [*shaded, strokes(blades, Pen(c.line, 0.3))]
 
 
 def peaks(c: Palette, variant: int) -> list[Item]:
@@ -356,14 +367,13 @@ def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> S
 
 def stones(c: Palette) -> list[Item]:
     """Stepping stones; the water flows along x."""
-    items: list[Item] = []
+    found = list[Step]()
     for i in range(7):
         y = -4.5 + 1.5 * i
         for x in (-1.25 + 0.4 * (i % 2), 1.0 + 0.4 * (i % 2)):
-            r = 0.62 + 0.12 * jitter(i, round(x * 10), 3)
-            items.append(circle(x, y, r, c.fill, Pen(c.line, 0.24)))
+            found += circle(x, y, 0.62 + 0.12 * jitter(i, round(x * 10), 3)).steps
     ripples = [((x, y), (x + 1.5, y)) for x, y in ((-4.9, 0.9), (-4.3, -0.9), (3.0, 0.5), (3.6, -1.1))]
-    return [line(r, Pen(c.dark, 0.24)) for r in ripples] + items
+    return [strokes(ripples, Pen(c.dark, 0.24)), Path(tuple(found), c.fill, Pen(c.line, 0.24))]
 
 
 CROSSINGS = ("planks", "arches", "stones")
