@@ -353,17 +353,12 @@ def _widths_shown(cases: list[Case]) -> list[float]:
     moves the ends of a stretch, and never off the line.
     """
     wanted = {(offset, cell) for offset, screens in cases for cell in (offset, *screens)}
-    order = {of: i for i, of in enumerate(wanted)}
-    wedges = shapely.convex_hull(shapely.multipoints([_wedge(offset, cell) for offset, cell in wanted]))
-    levels = shapely.linestrings([_level(offset) for offset, _ in wanted])
-    bounds = shapely.bounds(shapely.intersection(wedges, levels))[:, [0, 2]]
-
-    def stretch(offset: Square, cell: Square) -> list[tuple[float, float]]:
-        low, high = bounds[order[offset, cell]]
-        return [(float(low), 0.0), (float(high), 0.0)]
-
-    widths = _segments(np.array([stretch(offset, offset) for offset, _ in cases]))
-    asked = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := stretch(offset, c))]
+    ahead = np.array([offset for offset, _ in wanted], float)
+    wedges = _wedges(ahead, np.array([squares.corners(cell) for _, cell in wanted], float))
+    bounds = shapely.bounds(shapely.intersection(wedges, _levels(ahead)))[:, [0, 2]].tolist()
+    across = {of: [(low, 0.0), (high, 0.0)] for of, (low, high) in zip(wanted, bounds, strict=True)}
+    widths = _segments(np.array([across[offset, offset] for offset, _ in cases]))
+    asked = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := across[offset, c])]
     shadows = np.full(len(cases), shapely.MultiLineString(), object)
     if asked:
         shapely.multilinestrings(
@@ -378,14 +373,16 @@ def _long(stretch: list[tuple[float, float]]) -> bool:
     return stretch[0][0] < stretch[1][0]
 
 
-def _wedge(ahead: Square, cell: Square) -> list[Point]:
-    """The corners of what a square hides from the origin, and of itself, turned so that `ahead` is straight up."""
-    turned = [(ahead.c * y - ahead.r * x, ahead.c * x + ahead.r * y) for x, y in squares.corners(cell)]
-    far = 4 * (abs(ahead.c) + abs(ahead.r) + 2)
-    return [(0, 0), *turned, *((far * x, far * y) for x, y in turned)]
+def _wedges(ahead: npt.NDArray[Any], corners: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """What squares hide from the origin, and of themselves, each turned so that its `ahead` is straight up."""
+    (c, r), (x, y) = ahead.T[:, :, None], corners.transpose(2, 0, 1)
+    turned = np.stack([c * y - r * x, c * x + r * y], axis=-1)
+    far = 4 * (abs(c) + abs(r) + 2)[..., None]
+    rays = np.concatenate([np.zeros_like(turned[:, :1]), turned, far * turned], axis=1)
+    return np.asarray(shapely.convex_hull(shapely.linestrings(rays)))
 
 
-def _level(ahead: Square) -> list[Point]:
-    """The level through the target's middle, wider than any target appears."""
-    high = 2 * (ahead.c**2 + ahead.r**2)
-    return [(-2 * high, high), (2 * high, high)]
+def _levels(ahead: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The levels through the targets' middles, wider than any target appears."""
+    high = 2 * (ahead**2).sum(axis=1)
+    return _segments(np.stack([np.stack([-2 * high, high], -1), np.stack([2 * high, high], -1)], axis=1))
