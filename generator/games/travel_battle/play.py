@@ -206,6 +206,8 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
     land = scenario.battlefield.land
     strict = scenario.rulings["road_strict"] == "yes"
     ways = _spread(scenario, unit, start, land.field.index)
+    if not land.terrain(start).road:
+        return ways
     found = {cell: n for cell, n in ways.items() if n <= unit.kind.move}
     longer = _spread(scenario, unit, start, frozenset(land.roads())) if strict else ways
     return found | {
@@ -216,7 +218,7 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
-    """The steps to each square as far as the road bonus goes, over some squares only."""
+    """The steps to each square as far as the road bonus goes from a road, over some squares only."""
     field, standing = scenario.battlefield.land.field, scenario.standing
     barred = cache(partial(_barred, scenario, unit))
 
@@ -224,7 +226,7 @@ def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Squa
         beside = field.neighbours(here) if here == start or here not in standing else ()
         return [cell for cell in beside if cell in along and not barred(cell)]
 
-    return {cell: count for cell, count in spread([start], ways, unit.kind.move + march().road) if count}
+    return {cell: count for cell, count in spread([start], ways, _allowance(scenario, unit, start, start)) if count}
 
 
 def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
@@ -443,12 +445,12 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each unit may move to when its player's turn begins."""
-    say, name = words()["stake_moves"], scenario.battlefield.land.field.name
-    found = [moves(scenario, unit) for _player, _brigade, unit in scenario.units.values() if unit.cell is not None]
+    say, field = words()["stake_moves"], scenario.battlefield.land.field
     return {
-        say["about"].fill(unit=of.unit.called, square=name(move.cell)): say["holds"]
-        for of in found
-        for move in of.reached
+        say["about"].fill(unit=unit.called, square=field.name(cell)): say["holds"]
+        for _player, _brigade, unit in scenario.units.values()
+        if unit.cell is not None and not held_by(scenario, unit)
+        for cell in sorted(_steps(scenario, unit, unit.cell), key=field.index.__getitem__)
     }
 
 
