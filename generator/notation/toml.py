@@ -230,7 +230,9 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
         value, refused = msgspec.convert(of, kind), ""
     except msgspec.ValidationError as error:
         refused = str(error)
-    DataError.if_any(sorted((problem(*slip) for slip in slips(of, kind, at)), key=lambda problem: problem.line))
+    DataError.if_any(
+        sorted((problem(*slip) for slip in slips(of, kind, at, not refused)), key=lambda problem: problem.line)
+    )
     if refused:
         message, _, where = refused.partition(" - at `$")
         if lacking := re.match("Object missing required field `(.*)`$", message):

@@ -204,19 +204,53 @@ def once(*keys: str) -> msgspec.Meta:
     return checked(check)
 
 
-def slips(value: object, kind: Any, keys: KeyPath) -> Iterator[Slip]:
-    """Every slip of a value that is to become one of that type; it stands at `keys`."""
-    return _slips(value, _shape(kind), keys)
+def slips(value: object, kind: Any, keys: KeyPath, taken: bool = False) -> Iterator[Slip]:
+    """Every slip of a value that is to become one of that type; it stands at `keys`.
+
+    One that was `taken` for such a value can only have slips that no type tells.
+    """
+    shape, asking = _shape(kind)
+    return _slips(value, shape, keys, asking if taken else None)
 
 
 @lru_cache(maxsize=64)  # a folder of boards is read as one type
-def _shape(kind: Any) -> types.Type:
-    return types.type_info(kind)
+def _shape(kind: Any) -> tuple[types.Type, frozenset[int]]:
+    """What a type holds, and which of its parts, by identity, hold more than types tell."""
+    shape, asking = types.type_info(kind), set[int]()
+
+    def look(of: types.Type, above: tuple[int, ...]) -> None:
+        here = (*above, id(of))
+        if id(of) in above:
+            return
+        if isinstance(of, types.Metadata) and of.extra:
+            asking.update(here)
+        for inner in _parts(of):
+            look(inner, here)
+
+    look(shape, ())
+    return shape, frozenset(asking)
 
 
-def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iterator[Slip]:
+def _parts(of: types.Type) -> Iterable[types.Type]:
+    """The types that a type is made of."""
+    if isinstance(of, types.StructType):
+        return [field.type for field in of.fields]
+    if isinstance(of, types.DictType):
+        return of.key_type, of.value_type
+    if isinstance(of, types.CollectionType):
+        return (of.item_type,)
     if isinstance(of, types.Metadata):
-        found = list(_slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", "")))
+        return (of.type,)
+    return of.item_types if isinstance(of, types.TupleType) else of.types if isinstance(of, types.UnionType) else ()
+
+
+def _slips(
+    value: object, of: types.Type, keys: KeyPath, asking: frozenset[int] | None, told: str = ""
+) -> Iterator[Slip]:
+    if asking is not None and id(of) not in asking:
+        return
+    if isinstance(of, types.Metadata):
+        found = list(_slips(value, of.type, keys, asking, (of.extra_json_schema or {}).get("description", "")))
         yield from found
         if of.extra and all(slip.keys != keys for slip in found):
             for slip in of.extra["check"](value):
@@ -228,7 +262,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
         taken = sorted((t for t in of.types if fits(value, t)), key=lambda t: isinstance(t, types.LiteralType))
-        yield from _slips(value, taken[0], keys)
+        yield from _slips(value, taken[0], keys, asking)
         return
     message, hint = bounds(value, of, told)
     if message:
@@ -238,16 +272,18 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
         yield Slip(keys, say("{word!r} is not known", word=word), near(word, map(str, of.values)))
     elif isinstance(value, list):
         for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
-            yield from _slips(inner, _element(of, index), (*keys, index))
+            yield from _slips(inner, _element(of, index), (*keys, index), asking)
     elif isinstance(value, dict) and isinstance(of, types.DictType):
         for key, inner in value.items():
-            yield from _slips(key, of.key_type, (*keys, key))
-            yield from _slips(inner, of.value_type, (*keys, key))
+            yield from _slips(key, of.key_type, (*keys, key), asking)
+            yield from _slips(inner, of.value_type, (*keys, key), asking)
     elif isinstance(value, dict) and isinstance(of, types.StructType):
-        yield from _fields(value, of, keys)
+        yield from _fields(value, of, keys, asking)
 
 
-def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) -> Iterator[Slip]:
+def _fields(
+    value: Mapping[str, object], of: types.StructType, keys: KeyPath, asking: frozenset[int] | None
+) -> Iterator[Slip]:
     """The slips of a table whose keys are known: a key that is lacking is told unless it is there mistyped."""
     fields = {field.encode_name: field for field in of.fields}
     strange = [key for key in value if key not in fields] if of.cls.__struct_config__.forbid_unknown_fields else []
@@ -257,7 +293,7 @@ def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) ->
             yield Slip(keys, say("lacks `{name}`", name=name), "")
     for key, inner in value.items():
         if key in fields:
-            yield from _slips(inner, fields[key].type, (*keys, key))
+            yield from _slips(inner, fields[key].type, (*keys, key), asking)
         elif key in strange:
             yield Slip((*keys, key), say("unknown field"), near(key[:LONGEST], fields))
 
