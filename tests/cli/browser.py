@@ -149,7 +149,7 @@ class Page:
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def another(self) -> str:
-        """The session of a new tab, to be put in place of this one's; what cannot be seen takes half a minute a hand."""
+        """The session of a new tab behind this one, to be put in its place; one behind is slow in what hands do."""
         target = self.call("Target.createTarget", url="about:blank", background=True)["targetId"]
         session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return session
