@@ -262,10 +262,11 @@ def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
 
     So what it embeds depends on nothing but the characters of the document.
     """
-    made, glyf, places = bytearray(font), bytearray(), []
-    for number in range(face.numGlyphs):
-        places.append(len(glyf))
-        glyf += outlines.get(number, b"")
+    made, glyf, places = bytearray(font), bytearray(), list[int]()
+    for number, outline in sorted(outlines.items()):
+        places += [len(glyf)] * (number + 1 - len(places))
+        glyf += outline
+    places += [len(glyf)] * (face.numGlyphs + 1 - len(places))
     boxes, points, contours, room = [(0, 0, 0, 0)], 0, 0, [(0, 0, 0)]
     for number, outline in outlines.items():
         if outline:
@@ -283,7 +284,7 @@ def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
     struct.pack_into(">2H", made, face.get_table_pos("maxp")[0] + 6, points, contours)
     struct.pack_into(">3h", made, face.get_table_pos("hhea")[0] + 12, min(before), min(after), max(far))
     face.table["glyf"].update(offset=len(made), length=len(glyf))
-    face.glyphPos = [*places, len(glyf)]
+    face.glyphPos = places
     face._ttf_data = bytes(made + glyf)
 
 
