@@ -24,12 +24,13 @@ from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator import put_off
-from generator.model.picture import Item, Path, Pen, Picture, Still, Symbol, Text, Use, circle, line, rectangle
+from generator.model.picture import XY, Item, Path, Pen, Picture, Still, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
 from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
 from generator.press.text import BLACK, DARK, FLOOR
+from generator.symbols.shapes import strokes
 
 _OUTLINE = Pen(DARK, 0.25, round=False)
 _GREY = Pen("#8c8678", 0.22, round=False)
@@ -75,8 +76,14 @@ def boxes(count: int, size: float, group: int, width: float, quiet: bool = False
     step, side = size + gap, size - 0.26
     spots = tuple(Spot("box", x + 0.13, (row - r) * step + 0.13, side, side) for x, r in places)
     pen = _GREY if quiet else _OUTLINE
-    drawn = tuple(rectangle(spot.x, spot.y, side, side, "#ffffff", pen) for spot in spots)
+    drawn = _together([rectangle(spot.x, spot.y, side, side) for spot in spots], pen)
     return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
+
+
+def _together(outlines: Sequence[Path], pen: Pen) -> tuple[Path, ...]:
+    """White shapes that do not touch as one path; nothing where there are none."""
+    steps = tuple([step for one in outlines for step in one.steps])
+    return (Path(steps, "#ffffff", pen),) if steps else ()
 
 
 _APART, _SMALLER = 0.18, 0.84
@@ -88,7 +95,7 @@ def track(first: int, last: int, goal: int, size: float, label: str, type_size: 
 
     They are a little smaller where that saves a row, and rows are of one length but for the last.
     """
-    items, spots = list[Item](), list[Spot]()
+    items, spots, rings = list[Item](), list[Spot](), list[Path]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1
     whole = (width - start) / (count * (1 + _APART) - _APART)
@@ -107,11 +114,13 @@ def track(first: int, last: int, goal: int, size: float, label: str, type_size: 
         y = height - i // across * (size + gap) - size / 2
         r = size / 2 - 0.13
         spots.append(Spot("step", x - r, y - r, 2 * r, 2 * r))
-        items.append(circle(x, y, r, "#ffffff", _OUTLINE if first + i <= goal else _SPARE))
+        rings.append(circle(x, y, r))
         if first + i == goal < last:
             items.append(circle(x, y, size / 2 - 0.75, None, _OUTLINE))
         items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
-    return Mark(Picture(start + across * (size + gap) - gap, height, tuple(items)), tuple(spots))
+    steps = max(0, goal + 1 - first)
+    drawn = (*_together(rings[:steps], _OUTLINE), *_together(rings[steps:], _SPARE), *items)
+    return Mark(Picture(start + across * (size + gap) - gap, height, drawn), tuple(spots))
 
 
 def lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
@@ -213,18 +222,19 @@ def ruler() -> Picture:
         line(((left, upper), (left + 100, upper)), _OUTLINE),
         line(((left, lower), (left + 4 * 25.4, lower)), _OUTLINE),
     ]
+    ticks: list[tuple[XY, XY]] = []
     for mm in range(101):
         x, length = left + mm, 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.4
-        items.append(line(((x, upper), (x, upper + length)), _HAIR))
+        ticks.append(((x, upper), (x, upper + length)))
         if mm % 10 == 0:
             items.append(Text(x, upper + 3.6, f"{mm} mm" if mm == 100 else str(mm), FLOOR, "middle"))
     for eighth in range(33):
         x, length = left + eighth * 25.4 / 8, 3.0 if eighth % 8 == 0 else 2.2 if eighth % 4 == 0 else 1.4
-        items.append(line(((x, lower), (x, lower - length)), _HAIR))
+        ticks.append(((x, lower), (x, lower - length)))
         if eighth % 8 == 0:
             inches = f"{eighth // 8} in" if eighth == 32 else str(eighth // 8)
             items.append(Text(x, 0.8, inches, FLOOR, "middle"))
-    return Picture(110, 13.6, tuple(items))
+    return Picture(110, 13.6, (*items, strokes(ticks, _HAIR)))
 
 
 FONT = "MusterForm"
