@@ -209,8 +209,8 @@ def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
         shapes.setdefault(shape.look, []).append(shape)
     looks = {key: look("area", theme().area, key) for key in shapes}
     items = [item for key, of in shapes.items() for item in features.shadows(place, of, looks[key].ink(ink))]
-    for shape in view.areas:
-        items += features.area(place, shape, looks[shape.look], looks[shape.look].ink(ink))
+    for key, of in shapes.items():
+        items += features.areas(place, of, looks[key], looks[key].ink(ink))
     return items
 
 

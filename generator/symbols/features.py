@@ -24,6 +24,7 @@ from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (
     Box,
     Place,
+    Step,
     Steps,
     bowed,
     chance,
@@ -53,44 +54,49 @@ _SHORT = 0.42
 
 
 def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
-    """What buildings throw on the ground; nothing where they are drawn in one tone."""
+    """What buildings throw on the ground, no darker where two fall; nothing where they are drawn in one tone."""
     if c.fill == c.light:
         return []
     dx, dy = (n * place.side for n in _CAST)
-    moved = [[tuple((x + dx, y + dy) for x, y in map(place.at, ring)) for ring in shape.rings] for shape in shapes]
-    return [
-        Path(tuple(step for ring in rings for step in closed(ring)), c.line, None, _SHADOW, even_odd=True)
-        for rings in moved
-    ]
+    steps: list[Step] = []
+    for shape in shapes:
+        for i, ring in enumerate(shape.rings):
+            outward = _outward([(x + dx, y + dy) for x, y in map(place.at, ring)])
+            steps += closed(outward[::-1] if i else outward)
+    return [Path(tuple(steps), c.line, None, _SHADOW)]
 
 
 _SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
 """How strongly a shadow, a roof's grain, its slopes and the sides of the cells below it are seen."""
 
 
-def area(place: Place, shape: Area, look: AreaLook, c: Palette) -> list[Item]:
-    """A roof with its courts: its slopes lit from the north-west, the sides of the cells below it, its outline.
+def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> list[Item]:
+    """Roofs with their courts, a part of all after the other, as none reaches over another.
 
-    Neighbours differ in colour.
+    Their slopes are lit from the north-west, the sides of the cells below them show, neighbours differ in colour.
     """
     side = place.side
-    rings = [tuple(place.at(point) for point in ring) for ring in shape.rings]
-    steps = tuple(step for ring in rings for step in closed(ring))
+    roofs: dict[str, list[Step]] = {}
+    slopes: dict[str, list[Step]] = {}
+    outlines, grain, joints = list[Step](), list[tuple[XY, XY]](), list[tuple[XY, XY]]()
     colours = (c.fill, c.fill, c.tint)
-    fill = colours[chance(*(round(6 * n) for n in shape.rings[0][0])) % len(colours)]
-    grain = strokes(hatched(rings, look.hatch, look.pitch * side), Pen(c.dark, max(0.02 * side, 0.1)))
-    items: list[Item] = [
-        Path(steps, fill, None, look.alpha, even_odd=True),
-        Path(grain.steps, None, grain.pen, _GRAIN if c.fill != c.light else 1.0),
-    ]
-    slopes: dict[str, list[tuple[str | float, ...]]] = {}
-    for i, ring in enumerate(rings):
-        for tone, corners in _slopes(_outward(ring), i > 0, _BEVEL * side):
-            slopes.setdefault((c.dark, c.light)[tone], []).extend(closed(corners))
+    for shape in shapes:
+        rings = [tuple(place.at(point) for point in ring) for ring in shape.rings]
+        steps = [step for ring in rings for step in closed(ring)]
+        roofs.setdefault(colours[chance(*(round(6 * n) for n in shape.rings[0][0])) % len(colours)], []).extend(steps)
+        outlines += steps
+        grain += hatched(rings, look.hatch, look.pitch * side)
+        for i, ring in enumerate(rings):
+            for tone, corners in _slopes(_outward(ring), i > 0, _BEVEL * side):
+                slopes.setdefault((c.dark, c.light)[tone], []).extend(closed(corners))
+        joints += _joints(place, rings) if side >= _JOINTS else ()
+    items: list[Item] = [Path(tuple(of), fill, None, look.alpha, even_odd=True) for fill, of in roofs.items()]
+    seen = _GRAIN if c.fill != c.light else 1.0
+    items.append(Path(strokes(grain, Pen(c.dark)).steps, None, Pen(c.dark, max(0.02 * side, 0.1)), seen))
     items += [Path(tuple(of), tone, None, _SLOPE) for tone, of in slopes.items()]
-    if side >= _JOINTS and (joints := list(_joints(place, rings))):
+    if joints:
         items.append(Path(strokes(joints, Pen(c.light)).steps, None, Pen(c.light, 0.02 * side), _JOINT))
-    return [*items, Path(steps, None, Pen(c.line, max(0.055 * side, 0.25)))]
+    return [*items, Path(tuple(outlines), None, Pen(c.line, max(0.055 * side, 0.25)))]
 
 
 def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bool, tuple[XY, ...]]]:
