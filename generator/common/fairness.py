@@ -16,7 +16,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from generator.common.playing import PolicyWords, numbers
-from generator.common.tables import shared_words
+from generator.common.tables import Listed, shared_words
 from generator.model.scenario import Scenario
 from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
@@ -30,11 +30,9 @@ Exact = int | Fraction
 Grade = Literal["A", "B", ""]
 
 
-class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Measure(Listed, frozen=True, forbid_unknown_fields=True):
     """A measure as a game's fairness.toml states it."""
 
-    id: str
-    name: Words
     unit: Words
     text: Words
     """What exactly is counted."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
 from generator.common.game import Stake, Wish, wish_texts
-from generator.common.tables import place_words, shared_words
+from generator.common.tables import Listed, place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -43,11 +43,9 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.name if self.name.en else self.text
 
 
-class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
     """A switch; its first choice is the default."""
 
-    id: str
-    name: Words
     source: Source
     choice: tuple[Choice, ...]
     later: bool = False

@@ -22,7 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.scenario_file import NAMELESS, OwnersFile, called
-from generator.common.tables import Range, ReferenceRow, marked
+from generator.common.tables import Listed, Range, ReferenceRow, marked
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
@@ -239,11 +239,9 @@ def _short(
 COMMANDER = "commander"
 
 
-class LoreClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LoreClass(Listed, frozen=True, forbid_unknown_fields=True):
     """A class of Lore Master."""
 
-    id: str
-    name: Words
     letter: str
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from generator.common.interpretations import Source
 from generator.common.scenario_file import NAMELESS, Step, called
-from generator.common.tables import Range
+from generator.common.tables import Listed, Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
 from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLine
@@ -149,14 +149,12 @@ class Scenario(msgspec.Struct, frozen=True):
         return self.pack.line(unit for stack in self.stacks if stack.side == side for unit in stack.units)
 
 
-class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Army(Listed, frozen=True, forbid_unknown_fields=True):
     """What a side's units are drawn from."""
 
-    id: str
-    name: Words
     side: Side
     kinds: tuple[Kind, ...]
-    units: dict[str, int] = {}
+    units: dict[str, int] = msgspec.field(default_factory=dict)
 
     def recruits(self, pack: Pack, *, crusade: bool) -> dict[str, int]:
         """How often each unit class of a pack comes; legates are no recruits, some classes come in crusades alone."""
@@ -169,11 +167,9 @@ class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: weight for name, weight in weights.items() if weight}
 
 
-class Leader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Leader(Listed, frozen=True, forbid_unknown_fields=True):
     """Somebody who may lead a stack."""
 
-    id: str
-    name: Words
     side: Side
 
 

@@ -8,7 +8,6 @@ The half turn: one whole of two halves, and two armies that are each other's ima
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import islice
 from typing import Literal
 
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import without_image
 from generator.common.search import MIRROR
-from generator.common.tables import UsualRange
+from generator.common.tables import Listed, UsualRange, by_id
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.games.travel_battle.ground import Battlefield, Land
 from generator.games.travel_battle.model import (
@@ -41,11 +40,9 @@ from generator.said import say
 from generator.seeds import Stream
 
 
-class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Goal(Listed, frozen=True, forbid_unknown_fields=True):
     """A kind of objective; see the head of objectives.toml."""
 
-    id: str
-    name: Words
     about: Literal["nothing", "zone", "units"]
     count: UsualRange
     counts: Literal["turns", "units", "enemies"]
@@ -78,10 +75,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     objective: tuple[Goal, ...]
 
 
-@cache
-def kinds() -> Mapping[str, Goal]:
-    """The kinds of objective by id."""
-    return {goal.id: goal for goal in _file().objective}
+_file = toml.shipped_table("travel_battle/objectives.toml", _File)
+kinds = by_id(lambda: _file().objective)
+"""The kinds of objective by id."""
 
 
 def zone() -> Zone:
@@ -157,9 +153,6 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     goal = kinds()[of.kind]
     last = () if goal.last is None else (goal.last.fill(**values) if turns else victory.never,)
     return goal.task.fill(**values), base, *last
-
-
-_file = toml.shipped_table("travel_battle/objectives.toml", _File)
 
 
 NAMED = 4
