@@ -545,16 +545,12 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Scenario sheet, set-up, records, sight, reference; where asked for the draw, counters, the arena in full."""
-
-    def reference() -> Iterator[Sheet]:
-        yield reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES))
-
     sheets: list[Sheet | Later] = [
         *section_sheets(scenario),
         setup_sheet(scenario),
         *record_sheets(scenario),
         sight_sheet(scenario),
-        Later("reference", reference),
+        Later("reference", lambda: [reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES))]),
     ]
     more = (
         Later("map", lambda: [map_sheet(scenario)]),

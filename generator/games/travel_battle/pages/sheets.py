@@ -384,13 +384,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sheets.insert(0, map_sheet(scenario, graded))
     for player in SIDES:
         sheets += record_sheets(scenario, player)
-    brigades = max(len(army.brigades) for army in scenario.armies.values())
-
-    def reference() -> Iterator[Sheet]:
-        yield reference_sheet(scenario.roster, scenario.rulings, brigades, weighed(scenario, switches(), STAKES))
-
-    sheets += [fire_sheet(scenario), Later("reference", reference)]
-    title = words()["game"]["title"]
+    brigades, title = max(len(army.brigades) for army in scenario.armies.values()), words()["game"]["title"]
+    facts = scenario.roster, scenario.rulings, brigades
+    sheets += [
+        fire_sheet(scenario),
+        Later("reference", lambda: [reference_sheet(*facts, weighed(scenario, switches(), STAKES))]),
+    ]
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
         Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
