@@ -57,15 +57,11 @@ class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
         return next(c for c in self.choice if c.id == choice)
 
 
-class _RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ruling: tuple[Ruling, ...]
-
-
 @lru_cache(16)  # one for each game
 def rulings(*games: str) -> Mapping[str, Ruling]:
     """The switches of these games by id, in the order of their files."""
-    files = [toml.read(shipped("data") / game / "rulings.toml", _RulingFile) for game in games]
-    return {ruling.id: ruling for file in files for ruling in file.ruling}
+    files = [toml.read(shipped("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
+    return {ruling.id: ruling for file in files for ruling in file["ruling"]}
 
 
 def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
@@ -121,14 +117,10 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The circumstance in which alone it matters in a battle; empty for one that always may."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reading: tuple[Interpretation, ...]
-
-
 @lru_cache(16)  # one for each game
 def readings(game: str) -> tuple[Interpretation, ...]:
     """Every fixed reading of the game, in the file's order."""
-    return toml.read(shipped("data") / game / "readings.toml", _File).reading
+    return toml.read(shipped("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
 def settled(

@@ -304,6 +304,14 @@ class FileReader:
         """What a file says of units, those that it calls by words by their ids."""
         return self._ids.get(text) or re.sub(r"[^\s>]+", lambda found: self._ids.get(found[0], found[0]), text)
 
+    def once(self, ids: Iterable[tuple[KeyPath, str]]) -> None:
+        """No id may stand twice in the file, of whichever side; each with its key."""
+        seen: set[str] = set()
+        for at, name in ids:
+            if name in seen:
+                self.fault(at, say("the id {id} stands twice", id=name))
+            seen.add(name)
+
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
         for i, name in enumerate(ids):

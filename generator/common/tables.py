@@ -138,13 +138,9 @@ class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Words
 
 
-class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rule: tuple[RuleText, ...]
-
-
 @lru_cache(32)  # the files of rules there are
 def _texts(file: str) -> dict[str, RuleText]:
-    return {text.id: text for text in toml.read(shipped("data") / file, _Rules).rule}
+    return {text.id: text for text in toml.read(shipped("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
 
 
 class RuleBook:

@@ -341,7 +341,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
     played = deal.played
     tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.at[p.table].stamp} for p in round_.tables]
     view = {
-        "facts": [_fact(name, value) for name, value in facts],
+        "facts": [{"name": name, "value": value} for name, value in facts],
         "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
@@ -401,9 +401,5 @@ def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds
     return {
         "title": say["scenario"].fill(stamp=drawn.stamp, title=drawn.scenario.title),
         "story": event.game.story(drawn.scenario),
-        "facts": [_fact(name, value) for name, value in facts],
+        "facts": [{"name": name, "value": value} for name, value in facts],
     }
-
-
-def _fact(name: Words, value: Words) -> dict[str, Words]:
-    return {"name": name, "value": value}

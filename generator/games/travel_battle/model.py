@@ -10,7 +10,7 @@ The JSON form of a Travel Battle (docs/json.md).
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -58,7 +58,6 @@ from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
 from generator.said import say
 
 Side = Literal["blue", "red"]
@@ -355,7 +354,9 @@ def write(scenario: Scenario) -> str:
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
-    lines = ["[play]", *text.lines(table), "", "[objective]", *text.lines(_objective_table(scenario))]
+    aim = _objective(scenario)
+    lines = ["[play]", *text.lines(table), "", "[objective]"]
+    lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
         head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
@@ -369,10 +370,8 @@ def write(scenario: Scenario) -> str:
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
 
-def _objective_table(scenario: Scenario) -> dict[str, object]:
+def _objective(scenario: Scenario) -> dict[str, object]:
     of, name = scenario.objective, scenario.battlefield.land.field.name
-    if of.player is None:
-        return {"kind": of.kind}
     return {
         "kind": of.kind,
         "player": of.player,
@@ -450,7 +449,7 @@ class _TableReading(FileReader):
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
                 kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.square((*at, "at"), row.at, field)
+                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, say("square"))
                 facing = row.facing or DIRECTIONS[AHEAD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
@@ -462,20 +461,6 @@ class _TableReading(FileReader):
                     fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
-
-    def once(self, armies: Iterable[Army]) -> None:
-        """No id may stand twice in the file."""
-        seen: set[str] = set()
-        for army in armies:
-            for i, brigade in enumerate(army.brigades):
-                for unit in brigade.units:
-                    if unit.id in seen:
-                        self.fault((army.player, "brigade", i, "units"), say("the id {id} stands twice", id=unit.id))
-                    seen.add(unit.id)
-
-    def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
-        """A square by its name."""
-        return self.cell(at, name, field, say("square"))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
@@ -492,9 +477,10 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         player: Army(player, tuple(reading.brigades(player, table, roster, field)))
         for player, table in zip(SIDES, (body.blue, body.red), strict=True)
     }
-    reading.once(armies.values())
+    brigades = ((army, i, brigade) for army in armies.values() for i, brigade in enumerate(army.brigades))
+    reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
-    cells = [reading.square(("objective", "squares"), name, field) for name in of.squares]
+    cells = [reading.cell(("objective", "squares"), name, field, say("square")) for name in of.squares]
     units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()
@@ -516,7 +502,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 def export(scenario: Scenario) -> dict[str, Any]:
     """The scenario as plain values."""
     land = scenario.battlefield.land
-    name, of = land.field.name, scenario.objective
+    name = land.field.name
     return {
         **scenario_file.head(scenario),
         "boards": [
@@ -538,13 +524,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         ],
         "places_first": scenario.first_placer,
         "moves_first": scenario.first_mover,
-        "objective": {
-            "kind": of.kind,
-            "player": of.player,
-            "squares": [name(cell) for cell in of.cells],
-            "units": list(of.units),
-            "count": of.count,
-        },
+        "objective": _objective(scenario),
         "turns": scenario.turns,
         "log": exported(scenario.log),
     }

@@ -79,12 +79,8 @@ class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
     defence: int = 0
 
 
-class _Terrains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    terrain: tuple[Terrain, ...]
-
-
-_terrains = toml.shipped_table("travel_battle/terrain.toml", _Terrains)
-terrains = by_id(lambda: _terrains().terrain)
+_terrains = toml.shipped_table("travel_battle/terrain.toml", dict[str, tuple[Terrain, ...]])
+terrains = by_id(lambda: _terrains()["terrain"])
 """Every terrain by its id."""
 
 
@@ -138,13 +134,11 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effect: tuple[Explained, ...]
 
 
-@cache
 def artillery() -> Artillery:
     """The table of guns."""
     return _file().artillery
 
 
-@cache
 def melee() -> Melee:
     """The table of melee."""
     return _file().melee
