@@ -8,9 +8,11 @@ BattleLore by itself as a game of Muster.
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
+from typing import Any
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
-from generator.common.game import Game, score
+from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
@@ -222,6 +224,12 @@ def story(scenario: Scenario) -> list[Words]:
     return [*lines, first_told(scenario)]
 
 
+def banners(game: str) -> Score[Any]:
+    """A result between two camps, counted in the banners of a battle: as many as win at once, which but one has."""
+    names, most = map(side_name, SIDES), attrgetter("banners", "banners")
+    return score(game, names, lambda battle: {"banners": battle.banners}, most, attrgetter("banners"))
+
+
 PLAYING: Playing[Scenario] = playing()
 
 GAME: Game[Scenario] = Game(
@@ -247,11 +255,5 @@ GAME: Game[Scenario] = Game(
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),
-    score=score(
-        "battlelore",
-        map(side_name, SIDES),
-        lambda battle: {"banners": battle.banners},
-        lambda battle: (battle.banners, battle.banners),
-        lambda battle: battle.banners,
-    ),
+    score=banners("battlelore"),
 )

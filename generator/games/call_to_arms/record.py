@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -140,11 +139,6 @@ def read_record(source: Source) -> Record:
     if faults:
         raise DataError(*faults)
     return Record(in_words(of.title), of.track, of.battle)
-
-
-def load_record(path: Path) -> Record:
-    """The record in a file; DataError names every fault with its line."""
-    return read_record(Source.open(path))
 
 
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:

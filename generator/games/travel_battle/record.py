@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -156,11 +155,6 @@ def read_record(source: Source) -> Record:
     if faults:
         raise DataError(*faults)
     return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
-
-
-def load_record(path: Path) -> Record:
-    """The record in a file; DataError names every fault with its line."""
-    return read_record(Source.open(path))
 
 
 def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:

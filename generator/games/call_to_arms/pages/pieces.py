@@ -51,7 +51,7 @@ from generator.games.call_to_arms.cards import (
 )
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
-from generator.games.call_to_arms.record import load_record
+from generator.games.call_to_arms.record import read_record
 from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.grid.hexes import field
 from generator.model.views import (
@@ -70,6 +70,7 @@ from generator.model.views import (
 )
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.notation.toml import Source
 from generator.store.folders import shipped
 
 Played = Section | Literal["reserve"]
@@ -402,7 +403,8 @@ def needed() -> dict[str, Words]:
 
 def _carried(path: Path) -> records.Carried:
     """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
-    of, maps = load_record(path), {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    maps = {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    of = read_record(Source.open(path))
     winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
     battles = [
         (
