@@ -78,6 +78,12 @@ def answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
             line(text)
 
 
+def end_if(wrong: object) -> None:
+    """End the command with the exit code of what is wrong, where anything is."""
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
 def wrote(file: Path, in_json: bool) -> None:
     """That a file was written, and nothing else is to be told."""
     answer(in_json, {"file": str(file)}, [file])

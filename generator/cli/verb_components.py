@@ -130,8 +130,7 @@ def preflight_verb(
         for line in ([f"{path}: {text}" for text in texts] or [in_order.fill(files=path)[lang]])
     )
     console.answer(as_json, rows, lines)
-    if any(found.values()):
-        raise click.exceptions.Exit(1)
+    console.end_if(any(found.values()))
 
 
 def _content(path: Path) -> bytes:

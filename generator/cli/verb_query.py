@@ -148,8 +148,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
         console.verified(held, lang)
-    if judged.findings:
-        raise click.exceptions.Exit(1)
+    console.end_if(judged.findings)
 
 
 def _found(log: Path, judged: Judged, lang: Lang) -> list[str]:
