@@ -40,6 +40,11 @@ def answer_options(command: F) -> F:
     return lang_option(json_option(command))
 
 
+def value_options(command: F) -> F:
+    """The same, for a verb that answers alike in every language."""
+    return lang_accepted(json_option(command))
+
+
 @cache
 def words() -> dict[str, Words]:
     """What the terminal says: [say] of data/words.toml."""

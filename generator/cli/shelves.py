@@ -150,8 +150,7 @@ def named(kind: str) -> Form:
 @click.command(cls=Verb)
 @click.argument("item", metavar="NAME|FILE")
 @out_file(".json")
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
     """Print the values of one of them, or of a file of your own, as JSON: for programs and for the studio's forms."""
     known = _files()

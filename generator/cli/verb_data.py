@@ -51,8 +51,7 @@ from generator.store.folders import is_there, shipped
 @game_argument
 @click.option("--only", metavar="WORDS")
 @out_folder()
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""
     from generator.press.templates import shared

@@ -230,8 +230,7 @@ HINTS = {
 
 @click.command(cls=Verb)
 @click.argument("shell", type=click.Choice(SHELLS))
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def completion_verb(shell: str, as_json: bool) -> None:
     """Print the shell's script that completes verbs, games, options and their words.
 

@@ -26,6 +26,7 @@ from generator.store.folders import shipped
 from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
+T = TypeVar("T")
 Exact = int | Fraction
 Grade = Literal["A", "B", ""]
 
@@ -55,6 +56,12 @@ class Measured(msgspec.Struct, frozen=True):
     """Why they were not."""
     needed: bool = False
     """Whether there is no grade without it."""
+
+
+def measuring(sides: Iterable[T]) -> Callable[[str, Callable[[T], Exact]], Measured]:
+    """What makes a measure of both sides, by its id and what it is of a side."""
+    first, second = sides
+    return lambda name, value: Measured(name, (value(first), value(second)))
 
 
 class MeasureRow(msgspec.Struct, frozen=True):

@@ -347,6 +347,19 @@ def typed_name(name: Words) -> object:
     return name.en if name.en == name.ja else asdict(name)
 
 
+class Called:
+    """What has an id, and may have a name of its owner's."""
+
+    __slots__ = ()
+    id: str
+    name: Words
+
+    @property
+    def called(self) -> Words:
+        """Its id, and beside it the name that its owner gave it."""
+        return called(self.id, self.name)
+
+
 def called(id_: Words | str, name: Words) -> Words:
     """A unit by its id or kind, with the name behind it that its owner gave it."""
     return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else in_words(id_)

@@ -28,12 +28,12 @@ from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
+    Called,
     FileReader,
     OwnName,
     Short,
     Step,
     beside,
-    called,
     exported,
     head,
     log_lines,
@@ -78,7 +78,7 @@ RANDOM = "random"
 """What stands in place of an arena's name where the arena was made and not drawn by a person."""
 
 
-class Machine(msgspec.Struct, frozen=True):
+class Machine(Called, msgspec.Struct, frozen=True):
     """An Armored Trooper on the table."""
 
     id: str
@@ -95,11 +95,6 @@ class Machine(msgspec.Struct, frozen=True):
     def number(self) -> int:
         """The number on its counter."""
         return int(self.id[1:])
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class Squad(msgspec.Struct, frozen=True):

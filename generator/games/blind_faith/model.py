@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import msgspec
 
 from generator.common.interpretations import Source
-from generator.common.scenario_file import NAMELESS, Step, called
+from generator.common.scenario_file import NAMELESS, Called, Step
 from generator.common.tables import Listed, Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
@@ -33,7 +33,7 @@ PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
 """What the ids of a side's stacks begin with."""
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(Called, msgspec.Struct, frozen=True):
     """Units that stand on one hex and march together."""
 
     id: str
@@ -46,11 +46,6 @@ class Stack(msgspec.Struct, frozen=True):
     """The papal legate whose marker lies with it, by his id in the pack."""
     name: Words = NAMELESS
     """What its owner calls it; empty where nobody named it."""
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class March(msgspec.Struct, frozen=True):

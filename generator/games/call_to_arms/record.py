@@ -135,9 +135,7 @@ class Record:
 def read_record(source: Source) -> Record:
     """What a record says; DataError names every fault with its line."""
     of = source.read(RecordFile)
-    faults = [source.problem(keys, told) for keys, told in _faults(of)]
-    if faults:
-        raise DataError(*faults)
+    DataError.if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
 
 

@@ -23,12 +23,12 @@ from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
+    Called,
     FileReader,
     OwnName,
     Short,
     Step,
     beside,
-    called,
     exported,
     log_lines,
     steps,
@@ -79,7 +79,7 @@ BRIGADES = "brigades"
 """The victory of the rules themselves: two thirds of the enemy's brigades."""
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(Called, msgspec.Struct, frozen=True):
     """A unit of a brigade, or its brigadier."""
 
     id: str
@@ -93,11 +93,6 @@ class Unit(msgspec.Struct, frozen=True):
     """Whether it is formed in square."""
     name: Words = NAMELESS
     """What its owner calls it."""
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class Brigade(msgspec.Struct, frozen=True):

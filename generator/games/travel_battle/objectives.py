@@ -191,8 +191,7 @@ def alike(order: Request) -> Request:
     if len(splits) > 1:
         hint = say("wish for one of {options}", options=[f"--{name}" for name in _splits()])
         problems.append(Problem(say("both armies are divided alike"), hint=hint))
-    if problems:
-        raise WrongUsageError(*problems)
+    WrongUsageError.if_any(problems)
     return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
 
 

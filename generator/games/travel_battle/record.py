@@ -151,9 +151,7 @@ def read_record(source: Source) -> Record:
     except WrongUsageError as error:
         raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
     campaign = draw_campaign(*columns_rows, code)
-    faults = [source.problem(keys, told, hint) for keys, told, hint in _faults(of, campaign)]
-    if faults:
-        raise DataError(*faults)
+    DataError.if_any(source.problem(*fault) for fault in _faults(of, campaign))
     return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
 
 
