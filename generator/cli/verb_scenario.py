@@ -89,7 +89,8 @@ def kit_verb(
     if until or asking:
         fair.leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
-        stop = _find(game, until)
+        stops = {stop.name: stop for stop in game.stops}
+        stop = stops[among(until, stops, say("--until: no step {name!r} in this game", name=until))]
         with _telling(game, order, how):
             _stop(game, order, stop, how, out, as_json)
         return
@@ -133,11 +134,6 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
     """The command that draws the order again from where it was typed."""
     asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
     return kit_command(game.name, order.code, asked | how.typed())
-
-
-def _find(game: Game[Any], name: str) -> Stop[Any]:
-    stops = {stop.name: stop for stop in game.stops}
-    return stops[among(name, stops, say("--until: no step {name!r} in this game", name=name))]
 
 
 def _stop(

@@ -219,11 +219,8 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
 
 def notices(event: Event, number: int) -> Sheet:
     """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
-    clock, lines = event.times(number), event.notices
-    figures: dict[str, Figure] = {
-        name: plate(time, 80.0, 34.0, _CLOCK) for name, time in zip(_TIMES, clock, strict=True) if time
-    }
-    times = dict(zip(_TIMES, clock, strict=True))
+    times, lines = dict(zip(_TIMES, event.times(number), strict=True)), event.notices
+    figures: dict[str, Figure] = {name: plate(time, 80.0, 34.0, _CLOCK) for name, time in times.items() if time}
     view = {"clock": times, "lines": list(lines), "blank": max(0, _NOTED - len(lines))}
     return own_sheet("notices", event, number, view, figures)
 

@@ -111,7 +111,7 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     units: tuple[str, ...] = ()
     count = goal.count.usual * (armies_of(armies[player]) if goal.scales else 1)
     if goal.about == "zone":
-        found = _zones(field.land)
+        found = zones(field.land)
         if not found:
             raise NothingLegalError(say("the middle of this battlefield has no ground to hold"))
         cells = stream.choice(found)
@@ -121,8 +121,8 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     return Objective(kind, player, cells, units, count)
 
 
-def _zones(land: Land) -> list[tuple[Square, ...]]:
-    """Every block of the middle rows that guns too may enter."""
+def zones(land: Land) -> list[tuple[Square, ...]]:
+    """Every block of the middle rows that guns too may enter: the zones that a draw offers."""
     size, ends = zone().size, zone().ends
     low = (land.field.rows - size) // 2
     blocks = (

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import RANDOM, brought
 from generator.common.game import DRAW, Printable
+from generator.common.interpretations import readings
 from generator.common.whose import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
@@ -52,7 +53,7 @@ from generator.games.call_to_arms.cards import (
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.record import read_record
-from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
+from generator.games.call_to_arms.tables import numbers, switches, words
 from generator.grid.hexes import field
 from generator.model.views import (
     ArmyCard,
@@ -332,7 +333,7 @@ def deployment_sheet() -> Sheet:
         template="call_to_arms/quick.xml",
         pages=2,
         view={
-            **closing(switches(), fixed_readings()),
+            **closing(switches(), (*readings("battlelore"), *readings("call_to_arms"))),
             "steps": [
                 {
                     "name": step.name,
