@@ -11,7 +11,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
+from generator.common.catalogue import Rows, contents, flaws, grounds, headed, heads, rulings_table, table, told
 from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
 from generator.common.search import search_wishes, searching
@@ -45,7 +45,6 @@ from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
 
 
 def _pool(pool: Pool, lang: Lang) -> Rows:
@@ -140,16 +139,7 @@ def _map_problems(board: Board, source: Source) -> list[Problem]:
     """What keeps a map from being a good battlefield (docs/formats/map.md)."""
     wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
-
-    return [
-        source.problem(
-            ("rows",),
-            say("{place}: {message}", place=" ".join(map(board.field.name, cells)), message=why),
-            remark=remark,
-        )
-        for remark, flaws in ((False, wrong), (True, unlike))
-        for cells, why in flaws
-    ]
+    return flaws(source, board.field.name, wrong) + flaws(source, board.field.name, unlike, remark=True)
 
 
 _GOOD_GROUND = (

@@ -140,6 +140,12 @@ class Scenario(msgspec.Struct, frozen=True):
         return {side: cost(self.pack, (m.kind for m in squad.machines)) for side, squad in self.squads.items()}
 
 
+def set_up(scenario: Scenario, side: Side) -> Step:
+    """The step of a side's set-up as the scenario shows it."""
+    name = scenario.arena.field.name
+    return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
+
+
 Letter = Literal["W", "R", "F", "B", "D"]
 
 

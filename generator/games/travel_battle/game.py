@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, campaigns, contents, grounds, headed, heads, rulings_table, table
+from generator.common.catalogue import Rows, campaigns, contents, flaws, grounds, headed, heads, rulings_table, table
 from generator.common.game import Campaigner, Game, exact_odds, score
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
@@ -31,7 +31,6 @@ from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains, words
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
@@ -57,13 +56,7 @@ def _board_problems(board: Board, source: Source) -> list[Problem]:
     """What keeps a board from being lawful (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
-    name = board.land.field.name
-    return [
-        source.problem(
-            ("rows",), say("{place}: {message}", place=" ".join(map(name, cells)), message=why), remark=True
-        )
-        for cells, why in found
-    ]
+    return flaws(source, board.land.field.name, found, remark=True)
 
 
 def _army(roster: Roster, lang: Lang) -> Rows:

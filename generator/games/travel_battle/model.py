@@ -237,6 +237,12 @@ def brigade_id(player: Side, number: int) -> str:
     return f"{PREFIX[player]}{number}"
 
 
+def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
+    """The step of a brigade's set-up as the scenario shows it."""
+    name = scenario.battlefield.land.field.name
+    return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
+
+
 def unit_and_square(post: str) -> tuple[str, str]:
     """The parts of what a log tells of a unit's place, such as `B1a c2`; an id may hold spaces."""
     unit, space, cell = post.rpartition(" ")

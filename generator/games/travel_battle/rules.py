@@ -36,7 +36,6 @@ from generator.games.travel_battle.dice_rules import (
     keys,
     lawful,
     named,
-    placing,
     told_of,
 )
 from generator.games.travel_battle.ground import SIZE, Battlefield, Board
@@ -48,6 +47,7 @@ from generator.games.travel_battle.model import (
     Side,
     Unit,
     brigade_id,
+    placing,
     unit_and_square,
     unit_text,
 )

@@ -41,7 +41,18 @@ from generator.games.battling.maps import (
     sheet_file,
     token,
 )
-from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
+from generator.games.battling.model import (
+    OTHER,
+    PLAYERS,
+    RANDOM,
+    SIDES,
+    Machine,
+    Scenario,
+    Side,
+    Squad,
+    set_up,
+    side_name,
+)
 from generator.games.battling.pages.reference import (
     NO,
     battle_poster,
@@ -133,9 +144,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
     yield Step("first", scenario.squads["first"].player, "", ())
     if not scenario.fixed:
         yield Step("edge", "second", "", (scenario.squads["second"].edge,))
-    for side in ("second", "first"):
-        told = tuple(f"{m.id} {scenario.arena.field.name(m.cell)}" for m in scenario.squads[side].machines)
-        yield Step("deploy", side, "", told)
+    yield from (set_up(scenario, side) for side in reversed(SIDES))
 
 
 def _told(scenario: Scenario, step: Step) -> Words:

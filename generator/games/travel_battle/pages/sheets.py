@@ -40,6 +40,7 @@ from generator.games.travel_battle.model import (
     board_title,
     brigade_id,
     placed_title,
+    placing,
     unit_and_square,
 )
 from generator.games.travel_battle.objectives import kinds as objectives
@@ -165,12 +166,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:
             for brigade in scenario.armies[player].brigades[turn : turn + 1]:
-                yield Step(PLACE, player, "", _posts(scenario, brigade))
-
-
-def _posts(scenario: Scenario, brigade: Brigade) -> tuple[str, ...]:
-    name = scenario.battlefield.land.field.name
-    return tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell)
+                yield placing(scenario, player, brigade)
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
