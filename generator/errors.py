@@ -143,9 +143,21 @@ def near(word: str, accepted: Iterable[str]) -> str:
     words = list(accepted)
     if _count_up(words):
         return say("accepted: {least} to {most}", least=words[0], most=words[-1])
-    if found := nearest(word, words):
-        return say("did you mean {word}?", word=found)
-    return accepted_words(words) if words else ""
+    return near_or(word, words, accepted_words(words) if words else "")
+
+
+def among(word: str, accepted: Iterable[str], message: str) -> str:
+    """A word that is accepted; WrongUsageError with the near match where it is none of those."""
+    words = list(accepted)
+    if word not in words:
+        raise WrongUsageError(message, hint=near(word, words))
+    return word
+
+
+def near_or(word: str, accepted: Iterable[str], other: str) -> str:
+    """A hint at the near match alone, or else this one."""
+    found = nearest(word, accepted)
+    return say("did you mean {word}?", word=found) if found else other
 
 
 def accepted_words(words: object) -> str:

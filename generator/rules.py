@@ -114,11 +114,6 @@ class Report(msgspec.Struct, frozen=True):
         """What goes beyond the limits of our draws."""
         return self.of("remark")
 
-    @property
-    def advice(self) -> tuple[Finding, ...]:
-        """What we should do otherwise."""
-        return self.of("advice")
-
     def placed(self, line: Callable[[tuple[str | int, ...]], int]) -> Report:
         """The report with the line of each finding that is about certain keys of a file; `line` finds it."""
         findings = tuple(msgspec.structs.replace(f, line=line(f.at)) if f.at else f for f in self.findings)

@@ -40,6 +40,11 @@ def answer_options(command: F) -> F:
     return lang_option(json_option(command))
 
 
+def value_options(command: F) -> F:
+    """The same, for a verb that answers alike in every language."""
+    return lang_accepted(json_option(command))
+
+
 @cache
 def words() -> dict[str, Words]:
     """What the terminal says: [say] of data/words.toml."""
@@ -76,6 +81,12 @@ def answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
             click.echo(f"{text}")
         else:
             line(text)
+
+
+def end_if(wrong: object) -> None:
+    """End the command with the exit code of what is wrong, where anything is."""
+    if wrong:
+        raise click.exceptions.Exit(1)
 
 
 def wrote(file: Path, in_json: bool) -> None:

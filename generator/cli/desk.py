@@ -311,8 +311,7 @@ def join(
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
     book = opened(folder)
-    first = book.next if from_ is None else from_
-    _not_paired(book, first, *rest)
+    first = _from(book, from_, *rest)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     wanted += read_players(names_listed(players, encoding)) if players else []
     if not wanted:
@@ -339,11 +338,12 @@ def join(
     finish(folder, book, dry, as_json, lang, lines)
 
 
-def _not_paired(book: ledger.Book, *rounds: int) -> None:
-    """WrongUsageError where one of the rounds is paired already."""
-    first = min(rounds)
-    if first < book.next:
-        raise WrongUsageError(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next))
+def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
+    """The round typed, or the next; WrongUsageError where it or another of these rounds is paired already."""
+    first = book.next if typed is None else typed
+    if (least := min((first, *rests))) < book.next:
+        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=book.next))
+    return first
 
 
 @click.command(cls=Verb)
@@ -355,8 +355,7 @@ def _not_paired(book: ledger.Book, *rounds: int) -> None:
 def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Take players off the list from the next round on: what they played stays."""
     book = opened(folder)
-    first = book.next if from_ is None else from_
-    _not_paired(book, first)
+    first = _from(book, from_)
     lines = []
     for name in names:
         player = book.known(name)

@@ -34,7 +34,7 @@ from generator.cli.request import (
 )
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
-from generator.common.game import Game, Printable, Shelf
+from generator.common.game import Game, Printable
 from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.common.whose import credit, owners, shelf_of
@@ -382,7 +382,8 @@ class PrintCommand(GameCommand):
         """Why the game does not take a file here, and what does take it; None for what is no file's option."""
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
         printable(game, verb)
-        users = [each for each in map(games.load, games.names()) if _takes_file(each, name)]
+        every = map(games.load, games.names())
+        users = [each for each in every if any(wish.file and wish.name == name for wish in each.wishes)]
         if not users:
             return None
         user = game if game in users else users[0]
@@ -394,10 +395,6 @@ class PrintCommand(GameCommand):
             else say("it has no {option}", option=option)
         )
         return click.UsageError(say("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
-
-
-def _takes_file(game: Game[Any], name: str) -> bool:
-    return any(wish.file and wish.name == name for wish in game.wishes)
 
 
 def _able(verb: str) -> list[str]:
@@ -499,8 +496,5 @@ def print_out(
 def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
     """What is said of an owner's files on every page; of a board its own note says it."""
     files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
-    return credit(game, {w: of for w, of in owners(game, files).items() if not _is_ground(shelf_of(game, w))})
-
-
-def _is_ground(shelf: Shelf | None) -> bool:
-    return bool(shelf and shelf.view)
+    own = {w: of for w, of in owners(game, files).items() if not ((shelf := shelf_of(game, w)) and shelf.view)}
+    return credit(game, own)

@@ -107,21 +107,17 @@ def _fault(path: Path, fresh: Content | None) -> str:
     return say("{path} would be replaced: Muster did not write it, or it was changed since", path=path)
 
 
-def _is_commitment(content: bytes) -> bool:
-    if not content.startswith(b"{"):
-        return False
-    from generator.tournament.sealing import is_commitment
+def _of_event(content: bytes) -> bool:
+    if content.startswith(b"{"):
+        from generator.tournament.sealing import is_commitment
 
-    return is_commitment(content)
+        return is_commitment(content)
+    if content.startswith(b"# "):
+        from generator.tournament.ledger import is_book
 
-
-def _is_book(content: bytes) -> bool:
-    if not content.startswith(b"# "):
-        return False
-    from generator.tournament.ledger import is_book
-
-    return is_book(content)
+        return is_book(content)
+    return False
 
 
-_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_commitment, _is_book)
+_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _of_event)
 """What tells of a file's content that Muster made it so."""

@@ -223,11 +223,13 @@ def going_on(typed: str, known: Iterable[str]) -> list[str]:
     return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
 
 
-def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The games whose names go on from what is typed, for the shell."""
-    return [name for name in games.names() if name.startswith(incomplete)]
+def beginning(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Those of what is known that go on from what is typed, for the shell."""
+    return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
+games_beginning = beginning(games.names)
+"""The games whose names go on from what is typed."""
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
 )

@@ -11,10 +11,11 @@ from generator import games
 from generator.cli import console, put
 from generator.cli.help import Verb
 from generator.cli.output import out_file
+from generator.cli.request import beginning
 from generator.cli.scenario import SUFFIX
 from generator.common.game import Game, Shelf
 from generator.common.whose import uses
-from generator.errors import DataError, Problem, WrongUsageError, near, nearest
+from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.model.words import Lang, Words
 from generator.notation.schema import directive, ordered, owners, schema
 from generator.notation.text import command as typed
@@ -75,11 +76,6 @@ def forms() -> list[Form]:
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """What can be copied and goes on from what is typed, for the shell."""
-    return [name for name in _files() if name.startswith(incomplete)]
-
-
 def _files() -> dict[str, tuple[Game[Any], Shelf]]:
     """What can be copied, by name."""
     return {
@@ -91,7 +87,7 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 
 
 @click.command(cls=Verb)
-@click.argument("name", shell_complete=_names)
+@click.argument("name", shell_complete=beginning(_files))
 @out_file(SUFFIX)
 @console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -145,26 +141,16 @@ def named(kind: str) -> Form:
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
         return found[0]
-    hint = say("name one: {found}", found=[form.name for form in found]) if found else ""
+    several = say("name one: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
-    hint = hint or (
-        say("did you mean {word}?", word=meant)
-        if (meant := nearest(kind, known))
-        else say("see `muster data schema`")
-    )
+    hint = several if found else near_or(kind, known, say("see `muster data schema`"))
     raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
-
-
-def forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The forms of files that go on from what is typed, for the shell."""
-    return [form.name for form in forms() if form.name.startswith(incomplete)]
 
 
 @click.command(cls=Verb)
 @click.argument("item", metavar="NAME|FILE")
 @out_file(".json")
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
     """Print the values of one of them, or of a file of your own, as JSON: for programs and for the studio's forms."""
     known = _files()

@@ -130,8 +130,7 @@ def preflight_verb(
         for line in ([f"{path}: {text}" for text in texts] or [in_order.fill(files=path)[lang]])
     )
     console.answer(as_json, rows, lines)
-    if any(found.values()):
-        raise click.exceptions.Exit(1)
+    console.end_if(any(found.values()))
 
 
 def _content(path: Path) -> bytes:
@@ -185,8 +184,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 
 @printer_verb.command()
 @click.argument("name")
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def show(name: str, as_json: bool) -> None:
     """Show what a saved printer does."""
     of = printers.named(name)
@@ -195,8 +193,7 @@ def show(name: str, as_json: bool) -> None:
 
 @printer_verb.command()
 @click.argument("name")
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def remove(name: str, as_json: bool) -> None:
     """Forget a printer."""
     of, path = printers.named(name), printers.remove(name)

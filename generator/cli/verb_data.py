@@ -22,12 +22,11 @@ from generator import games
 from generator.cli import console, put
 from generator.cli.help import Verb, VerbGroup, broken
 from generator.cli.output import out_file, out_folder
-from generator.cli.request import chosen, default_game, game_argument, games_beginning, known_game
+from generator.cli.request import beginning, chosen, default_game, game_argument, games_beginning, known_game
 from generator.cli.scenario import sample
 from generator.cli.shelves import (
     copy,
     forms,
-    forms_beginning,
     named,
     printing,
     recognised,
@@ -38,7 +37,7 @@ from generator.cli.shelves import (
 )
 from generator.common.game import Game, Shelf, Wish
 from generator.common.pages import sourced
-from generator.errors import DataError, Problem, WrongUsageError, nearest
+from generator.errors import DataError, Problem, WrongUsageError, near_or
 from generator.model.views import Sheet
 from generator.model.words import Lang, Words
 from generator.notation.schema import labels, spoken
@@ -52,8 +51,7 @@ from generator.store.folders import is_there, shipped
 @game_argument
 @click.option("--only", metavar="WORDS")
 @out_folder()
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""
     from generator.press.templates import shared
@@ -144,14 +142,8 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
-    meant = nearest(item, known)
-    hint = (
-        say("of that kind: {of_kind}", of_kind=of_kind)
-        if of_kind
-        else say("did you mean {word}?", word=meant)
-        if meant
-        else say("see `muster data list`")
-    )
+    kinds = say("of that kind: {of_kind}", of_kind=of_kind)
+    hint = kinds if of_kind else near_or(item, known, say("see `muster data list`"))
     raise WrongUsageError(say("nothing is called {item!r}, and no file", item=shown(item)), hint=hint)
 
 
@@ -183,8 +175,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
         for path, _, shelf in examined:
             lines += told_prints(printing(shelf, path) if shelf else [], lang)
     console.answer(as_json, [console.problem_row(p) | {"remark": p.remark} for p in told], lines)
-    if problems:
-        raise click.exceptions.Exit(1)
+    console.end_if(problems)
 
 
 def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
@@ -197,7 +188,7 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
 
 
 @data_verb.command(name="schema")
-@click.argument("kind", required=False, shell_complete=forms_beginning)
+@click.argument("kind", required=False, shell_complete=beginning(lambda: [form.name for form in forms()]))
 @out_file(".json")
 @console.answer_options
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -297,7 +288,7 @@ def _rules(game: Game[Any], begin: str) -> list[RuleText]:
     found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
     if not found:
         ids = [rule.id for rule in game.rules]
-        meant = nearest(begin, [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)])
-        hint = say("did you mean {word}?", word=meant) if meant else say("see `muster rules {name}`", name=game.name)
+        known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
+        hint = near_or(begin, known, say("see `muster rules {name}`", name=game.name))
         raise WrongUsageError(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
     return found

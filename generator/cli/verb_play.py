@@ -37,7 +37,7 @@ from generator.common.playing import (
 from generator.common.scenario_file import Short
 from generator.common.search import PLAYED
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, Case, case, counted, play, sealed
+from generator.common.trials import PATH, case, counted, play, sealed
 from generator.common.whose import shelf_of, uses
 from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
@@ -182,7 +182,9 @@ def play_verb(
     code = None if number is not None else request.code(seed)
     try:
         if number is not None:
-            of = _numbered(numbered_of(loaded), number)
+            of = case(numbered_of(loaded), number)
+            if of is None:
+                raise WrongUsageError(say("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
             _tell_seats(playing, policies, lang, shown)
             row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
@@ -343,13 +345,6 @@ class Album:
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
         pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), Edition(lang=lang)), FINENESS)
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
-
-
-def _numbered(playing: Playing[Any], number: int) -> Case:
-    of = case(playing, number)
-    if of is None:
-        raise WrongUsageError(say("--game {number}: no game has that number", number=number))
-    return of
 
 
 def _tell_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, shown: bool) -> None:

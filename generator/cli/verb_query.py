@@ -148,8 +148,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
         console.verified(held, lang)
-    if judged.findings:
-        raise click.exceptions.Exit(1)
+    console.end_if(judged.findings)
 
 
 def _found(log: Path, judged: Judged, lang: Lang) -> list[str]:
@@ -161,8 +160,7 @@ def _found(log: Path, judged: Judged, lang: Lang) -> list[str]:
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
     """List a unit's legal orders. Without --after they are those at the start of the scenario."""
     loaded = _scenario(file, unit)

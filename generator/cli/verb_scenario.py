@@ -45,7 +45,7 @@ from generator.common.proof import (
     sentence,
 )
 from generator.common.proof import rows as verified_rows
-from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
+from generator.errors import DataError, MusterError, Problem, WrongUsageError, among
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
@@ -89,7 +89,8 @@ def kit_verb(
     if until or asking:
         fair.leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
-        stop = _find(game, until)
+        stops = {stop.name: stop for stop in game.stops}
+        stop = stops[among(until, stops, say("--until: no step {name!r} in this game", name=until))]
         with _telling(game, order, how):
             _stop(game, order, stop, how, out, as_json)
         return
@@ -110,8 +111,7 @@ def kit_verb(
         console.report(loaded.stamp, loaded.report, lang)
         console.verified(held, lang, loaded.stamp)
         output.told(folder, files)
-    if loaded.report.illegal:
-        raise click.exceptions.Exit(1)
+    console.end_if(loaded.report.illegal)
 
 
 @contextmanager
@@ -134,13 +134,6 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
     """The command that draws the order again from where it was typed."""
     asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
     return kit_command(game.name, order.code, asked | how.typed())
-
-
-def _find(game: Game[Any], name: str) -> Stop[Any]:
-    stops = {stop.name: stop for stop in game.stops}
-    if name not in stops:
-        raise WrongUsageError(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
-    return stops[name]
 
 
 def _stop(
@@ -246,8 +239,7 @@ def draw_verb(
             click.echo(line[lang])
         console.report(loaded.stamp, loaded.report, lang)
         click.echo(f"{path}")
-    if loaded.report.illegal:
-        raise click.exceptions.Exit(1)
+    console.end_if(loaded.report.illegal)
 
 
 def _draw_batch(
@@ -264,8 +256,7 @@ def _draw_batch(
     row = {"folder": str(folder)} | about | {"table": scenario.TABLE, "scenarios": [s.row(lang) for s in samples]}
     lines = (f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}" for sample in samples)
     console.answer(as_json, row, [*lines, folder / scenario.TABLE])
-    if not all(sample.legal for sample in samples):
-        raise click.exceptions.Exit(1)
+    console.end_if(not all(sample.legal for sample in samples))
 
 
 def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
@@ -306,11 +297,10 @@ def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out
     broken = [problem for _, result in results if isinstance(result, DataError) for problem in result.problems]
     if broken and not as_json:
         raise DataError(*broken)
-    checked = [result for _, result in results if isinstance(result, Checked)]
+    reports = [result.loaded.report for _, result in results if isinstance(result, Checked)]
     if broken:
         raise click.exceptions.Exit(DataError.exit_code)
-    if any(f.report.illegal or (strict and f.report.of("unproved", "remark")) for f in (c.loaded for c in checked)):
-        raise click.exceptions.Exit(1)
+    console.end_if(any(of.illegal or (strict and of.of("unproved", "remark")) for of in reports))
 
 
 class Checked(NamedTuple):
@@ -400,8 +390,7 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     console.answer(as_json, {"file": str(out or ""), **edited.row}, edited.lines)
     if edited.report and not as_json:
         console.report(str(out or file), edited.report, lang)
-    if not edited.row["legal"]:
-        raise click.exceptions.Exit(1)
+    console.end_if(not edited.row["legal"])
 
 
 class Edited(NamedTuple):
@@ -494,8 +483,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     if as_json:
         own, *inside = rows
         console.as_json({**own, "whole": whole, "folders": inside})
-    if not whole:
-        raise click.exceptions.Exit(1)
+    console.end_if(not whole)
 
 
 def _booked(folder: Path) -> list[Words]:
@@ -561,5 +549,4 @@ def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
         console.report(str(file), loaded.report, how.first)
         console.verified(held, how.first, str(file))
         output.told(folder, files)
-    if loaded.report.illegal:
-        raise click.exceptions.Exit(1)
+    console.end_if(loaded.report.illegal)

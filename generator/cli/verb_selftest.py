@@ -120,8 +120,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
         )
     else:
         _tell(rows, whole, picked, lang)
-    if any(row["differences"] for row in rows):
-        raise click.exceptions.Exit(1)
+    console.end_if(any(row["differences"] for row in rows))
 
 
 def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
@@ -231,8 +230,7 @@ HINTS = {
 
 @click.command(cls=Verb)
 @click.argument("shell", type=click.Choice(SHELLS))
-@console.lang_accepted
-@console.json_option
+@console.value_options
 def completion_verb(shell: str, as_json: bool) -> None:
     """Print the shell's script that completes verbs, games, options and their words.
 

@@ -473,8 +473,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
         if found.closed:
             desk.tell("closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.closed))
         desk.tell_next(*follows, lang)
-    if any(faults for _, faults in found.rounds):
-        raise click.exceptions.Exit(1)
+    console.end_if(any(faults for _, faults in found.rounds))
 
 
 def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:

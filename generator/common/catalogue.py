@@ -165,6 +165,14 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
     return check
 
 
+def flaws(
+    source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
+) -> list[Problem]:
+    """What is wrong with cells of a drawn ground, as problems of its file, or remarks."""
+    told = [say("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
+    return [source.problem(("rows",), message, remark=remark) for message in told]
+
+
 def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
     """Every switch with its choices, the default first; then the fixed readings."""
     rows: Rows = []

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from generator.common.game import Shelf
 from generator.common.scenario_file import drawn_lines
-from generator.errors import WrongUsageError, near
+from generator.errors import WrongUsageError, among, near
 from generator.notation import text
 from generator.notation.schema import ordered, owners, schema
 from generator.notation.toml import Source
@@ -127,11 +127,7 @@ def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
         return source
     values: dict[str, Any] = copy.deepcopy(dict(source.data))
     for cells, sign, name, _, way in (found.groups() for found in strokes):
-        brush = brushes.get(name)
-        if brush is None:
-            raise WrongUsageError(
-                say("nothing called {name!r} is laid on cells", name=name[:40]), hint=near(name, brushes)
-            )
+        brush = brushes[among(name, brushes, say("nothing called {name!r} is laid on cells", name=name[:40]))]
         if brush.ways and way not in brush.ways:
             hint = say("such as C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
             raise WrongUsageError(say("in which way {name} lies is not said", name=name), hint=hint)

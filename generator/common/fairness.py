@@ -16,7 +16,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from generator.common.playing import PolicyWords, numbers
-from generator.common.tables import shared_words
+from generator.common.tables import Listed, shared_words
 from generator.model.scenario import Scenario
 from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
@@ -26,15 +26,14 @@ from generator.store.folders import shipped
 from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
+T = TypeVar("T")
 Exact = int | Fraction
 Grade = Literal["A", "B", ""]
 
 
-class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Measure(Listed, frozen=True, forbid_unknown_fields=True):
     """A measure as a game's fairness.toml states it."""
 
-    id: str
-    name: Words
     unit: Words
     text: Words
     """What exactly is counted."""
@@ -57,6 +56,12 @@ class Measured(msgspec.Struct, frozen=True):
     """Why they were not."""
     needed: bool = False
     """Whether there is no grade without it."""
+
+
+def measuring(sides: Iterable[T]) -> Callable[[str, Callable[[T], Exact]], Measured]:
+    """What makes a measure of both sides, by its id and what it is of a side."""
+    first, second = sides
+    return lambda name, value: Measured(name, (value(first), value(second)))
 
 
 class MeasureRow(msgspec.Struct, frozen=True):

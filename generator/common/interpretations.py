@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
 from generator.common.game import Stake, Wish, wish_texts
-from generator.common.tables import place_words, shared_words
+from generator.common.tables import Listed, place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -43,11 +43,9 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.name if self.name.en else self.text
 
 
-class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
     """A switch; its first choice is the default."""
 
-    id: str
-    name: Words
     source: Source
     choice: tuple[Choice, ...]
     later: bool = False
@@ -59,15 +57,11 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next(c for c in self.choice if c.id == choice)
 
 
-class _RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ruling: tuple[Ruling, ...]
-
-
 @lru_cache(16)  # one for each game
 def rulings(*games: str) -> Mapping[str, Ruling]:
     """The switches of these games by id, in the order of their files."""
-    files = [toml.read(shipped("data") / game / "rulings.toml", _RulingFile) for game in games]
-    return {ruling.id: ruling for file in files for ruling in file.ruling}
+    files = [toml.read(shipped("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
+    return {ruling.id: ruling for file in files for ruling in file["ruling"]}
 
 
 def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
@@ -123,14 +117,10 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The circumstance in which alone it matters in a battle; empty for one that always may."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reading: tuple[Interpretation, ...]
-
-
 @lru_cache(16)  # one for each game
 def readings(game: str) -> tuple[Interpretation, ...]:
     """Every fixed reading of the game, in the file's order."""
-    return toml.read(shipped("data") / game / "readings.toml", _File).reading
+    return toml.read(shipped("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
 def settled(

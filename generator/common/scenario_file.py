@@ -304,6 +304,14 @@ class FileReader:
         """What a file says of units, those that it calls by words by their ids."""
         return self._ids.get(text) or re.sub(r"[^\s>]+", lambda found: self._ids.get(found[0], found[0]), text)
 
+    def once(self, ids: Iterable[tuple[KeyPath, str]]) -> None:
+        """No id may stand twice in the file, of whichever side; each with its key."""
+        seen: set[str] = set()
+        for at, name in ids:
+            if name in seen:
+                self.fault(at, say("the id {id} stands twice", id=name))
+            seen.add(name)
+
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
         for i, name in enumerate(ids):
@@ -337,6 +345,19 @@ def head(scenario: Scenario) -> dict[str, Any]:
 def typed_name(name: Words) -> object:
     """An owner's name as his file has it: one text where both languages have the same."""
     return name.en if name.en == name.ja else asdict(name)
+
+
+class Called:
+    """What has an id, and may have a name of its owner's."""
+
+    __slots__ = ()
+    id: str
+    name: Words
+
+    @property
+    def called(self) -> Words:
+        """Its id, and beside it the name that its owner gave it."""
+        return called(self.id, self.name)
 
 
 def called(id_: Words | str, name: Words) -> Words:

@@ -160,12 +160,12 @@ def sought(
 
 Uneven = tuple[tuple[str, str], float]
 """A pair of computer players by which a candidate was refused, and the first seat's rate when it was."""
+Looked = tuple[S | None, tuple[str, ...], Uneven | None]
+"""A candidate that has the grade; or None, why not, and by whom it was found uneven in play."""
 
 
-def _look(
-    of: Source[S] | Game[S], order: Request, grade: str, code: str
-) -> tuple[S | None, tuple[str, ...], Uneven | None]:
-    """A candidate that has the grade; or None, why not, and by whom it was found uneven in play."""
+def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> Looked[S]:
+    """What a code's draw comes to."""
     assert of.fairness
     try:
         found = of.draw(_plain(order, code, grade))
@@ -179,7 +179,7 @@ def _look(
     return (None, reasons, None) if reasons else (found, (), None)
 
 
-def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...], Uneven | None]:
+def _played(of: Source[S] | Game[S], found: S) -> Looked[S]:
     """The same of the grade of those that were played, or whose chances are reckoned in place of that."""
     if of.fairness and of.fairness.paired:
         return _reckoned(of, of.fairness.paired(found), found)
@@ -193,9 +193,7 @@ def _played(of: Source[S] | Game[S], found: S) -> tuple[S | None, tuple[str, ...
     return (None, ("played",), (by.pair, by.rate)) if by else (found, (), None)
 
 
-def _reckoned(
-    of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S
-) -> tuple[S | None, tuple[str, ...], Uneven | None]:
+def _reckoned(of: Source[S] | Game[S], pairs: Iterator[PairOdds], found: S) -> Looked[S]:
     """The same by the odds of every pair of policies, up to the first that is not within."""
     if (one := next(pairs, None)) is None:
         return None, ("unfought",), None

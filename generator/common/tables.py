@@ -110,6 +110,27 @@ def marked(text: Words, source: str) -> Words:
 Test = TypeVar("Test", bound=Callable[..., Iterable[Fault]])
 
 
+class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table has under an id, and what it is called."""
+
+    id: str
+    name: Words
+
+
+Row = TypeVar("Row", bound=Listed)
+
+
+class Explained(Listed, frozen=True, forbid_unknown_fields=True):
+    """The same with what there is to say of it."""
+
+    text: Words
+
+
+def by_id(rows: Callable[[], Iterable[Row]]) -> Callable[[], Mapping[str, Row]]:
+    """What finds the rows of a table by their ids; they are read when it is first asked, and kept."""
+    return cache(lambda: {row.id: row for row in rows()})
+
+
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in a sentence or two, under its catchword."""
 
@@ -117,13 +138,9 @@ class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Words
 
 
-class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rule: tuple[RuleText, ...]
-
-
 @lru_cache(32)  # the files of rules there are
 def _texts(file: str) -> dict[str, RuleText]:
-    return {text.id: text for text in toml.read(shipped("data") / file, _Rules).rule}
+    return {text.id: text for text in toml.read(shipped("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
 
 
 class RuleBook:

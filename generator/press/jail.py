@@ -33,7 +33,6 @@ from generator.press.messages import Begun, Failed, Limits, Loaded, Made, Messag
 from generator.press.templates import called
 from generator.said import say
 from generator.store.folders import cached, is_file
-from generator.store.write import Draft
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -195,10 +194,6 @@ def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: An
     guard = Guard(edition.templates, LIMITS, progress)
     try:
         made = guard.made(pickle.dumps((LIMITS, fonts.at_hand(), work, given)))
-        return msgspec.convert(made, kind, dec_hook=_draft)
+        return msgspec.convert(made, kind, dec_hook=lambda kind, made: kind(msgspec.convert(made, bytes)))
     finally:
         guard.end()
-
-
-def _draft(kind: type[Draft], made: bytes) -> Draft:
-    return kind(msgspec.convert(made, bytes))

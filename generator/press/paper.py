@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.errors import DataError, DoesNotFitError, WrongUsageError, near
+from generator.errors import DataError, DoesNotFitError, among
 from generator.model.picture import XY
 from generator.model.words import Lang, Words
 from generator.notation.printers import TRUE, Printer
@@ -96,10 +96,7 @@ def papers() -> dict[str, Paper]:
 
 def paper_named(name: str) -> Paper:
     """The paper of that name; WrongUsageError where there is none."""
-    try:
-        return papers()[name]
-    except KeyError:
-        raise WrongUsageError(say('no paper "{name}"', name=name), hint=near(name, papers())) from None
+    return papers()[among(name, papers(), say('no paper "{name}"', name=name))]
 
 
 class Furniture(msgspec.Struct, frozen=True):
@@ -291,10 +288,7 @@ def card_sizes() -> dict[str, CardSize]:
 
 def card_size(name: str) -> CardSize:
     """The size of that name; WrongUsageError where there is none."""
-    try:
-        return card_sizes()[name]
-    except KeyError:
-        raise WrongUsageError(say('no card size "{name}"', name=name), hint=near(name, card_sizes())) from None
+    return card_sizes()[among(name, card_sizes(), say('no card size "{name}"', name=name))]
 
 
 def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:

@@ -453,11 +453,6 @@ def wide(line: Sequence[Letter], size: float) -> float:
     return sum(fonts.width(written(run), size, bold) for bold, run in runs) + len(_meets(written(line))) * GAP * size
 
 
-def letters_in(text: str) -> int:
-    """The letters and digits of a line, without what stands between them."""
-    return sum(c.isalnum() for c in text)
-
-
 def _meets(text: str) -> set[int]:
     """The letters before which there is a quarter of an em."""
     return {found.start() for found in _MEET.finditer(text)}
@@ -538,7 +533,7 @@ class _Setting:
         return lines
 
     def _scrap(self, lines: list[Span]) -> bool:
-        return len(lines) > 1 and letters_in(self.text[slice(*lines[-1])]) <= SHORT
+        return len(lines) > 1 and sum(c.isalnum() for c in self.text[slice(*lines[-1])]) <= SHORT
 
     def _filled(self, units: list[Span], width: float) -> list[Span]:
         """Each line as full as it goes in so much room."""

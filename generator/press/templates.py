@@ -31,7 +31,7 @@ from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
 from msgspec import Struct, field
 
-from generator.errors import CannotWriteError, DataError, Problem, near, nearest
+from generator.errors import CannotWriteError, DataError, Problem, near, near_or
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import late, shown
@@ -511,12 +511,8 @@ def replaced(folder: Path) -> list[str]:
     ours = _ours()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
-    meant = nearest(min(listed(folder), default=""), sorted(ours))
-    hint = (
-        say("did you mean {word}?", word=meant)
-        if meant
-        else say("`muster data templates -o {folder}` copies some there", folder=folder)
-    )
+    copies = say("`muster data templates -o {folder}` copies some there", folder=folder)
+    hint = near_or(min(listed(folder), default=""), sorted(ours), copies)
     beside = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
         hint = say("name the folder above it: {parent}", parent=folder.parent)

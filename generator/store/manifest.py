@@ -226,8 +226,9 @@ class _Form(NamedTuple):
         return content.rfind(self.ends) if self.ends else len(content)
 
 
-def _pdf(digest: str) -> bytes:
-    return f"% {_SAID} {digest}\n".encode()
+def _line(pattern: str) -> Callable[[str], bytes]:
+    """The mark that is a line of text, with what is `said` and the `digest`."""
+    return lambda digest: pattern.format(said=_SAID, digest=digest).encode()
 
 
 def _png(digest: str) -> bytes:
@@ -240,33 +241,17 @@ def _gif(digest: str) -> bytes:
     return b"\x21\xfe" + bytes([len(text)]) + text + b"\0"
 
 
-def _markup(digest: str) -> bytes:
-    return f"<!-- {_SAID} {digest} -->\n".encode()
-
-
-def _json_mark(digest: str) -> bytes:
-    return f',\n  "seal": "{digest}"'.encode()
-
-
-def _remark(digest: str) -> bytes:
-    return f"# {_SAID} {digest}\n".encode()
-
-
-def _text(digest: str) -> bytes:
-    return f"({_SAID} {digest})\n".encode()
-
-
 _FORMS = (
-    _Form((b"%PDF-",), b"startxref", _pdf),
+    _Form((b"%PDF-",), b"startxref", _line("% {said} {digest}\n")),
     _Form((b"\x89PNG\r\n\x1a\n",), b"\0\0\0\0IEND", _png),
     _Form((b"GIF89a",), b";", _gif),
-    _Form((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _markup),
-    _Form((b"{\n",), b"\n}\n", _json_mark),
-    _Form((b"# ",), b"", _remark),
+    _Form((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _line("<!-- {said} {digest} -->\n")),
+    _Form((b"{\n",), b"\n}\n", _line(',\n  "seal": "{digest}"')),
+    _Form((b"# ",), b"", _line("# {said} {digest}\n")),
 )
 _END = 1024
 """In so many bytes at its end a PDF tells where its table stands."""
-_TEXT = _Form((b"",), b"", _text)
+_TEXT = _Form((b"",), b"", _line("({said} {digest})\n"))
 """What begins in no way of its own: a log."""
 
 
@@ -283,7 +268,7 @@ def seal_at_end(pdf: Draft) -> None:
     end = pdf.read()
     at = end.rindex(_FORMS[0].ends)
     pdf.seek(at - len(end), SEEK_END)
-    pdf.write(_pdf(whole.hexdigest()) + end[at:])
+    pdf.write(_FORMS[0].mark(whole.hexdigest()) + end[at:])
 
 
 def _hashed(content: Iterable[bytes]) -> Any:

@@ -158,17 +158,13 @@ def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
     """The ring anticlockwise, without points that stand on one another or on a straight line."""
-    if _signed(ring) < 0:
+    if sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
         ring = tuple(reversed(ring))
     return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
 
 
 def _turns(a: XY, b: XY, c: XY) -> bool:
     return abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-9
-
-
-def _signed(ring: Sequence[XY]) -> float:
-    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2
 
 
 def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:

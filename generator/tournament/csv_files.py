@@ -24,7 +24,7 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import HINT, name_fault, unprinted, unseen
 from generator.said import joined, say, theirs
-from generator.store.folders import decoded, is_folder, is_there, line_of, read_within, shipped
+from generator.store.folders import decoded, is_folder, is_there, line_of, read_within
 
 
 class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,9 +89,7 @@ def number(text: str) -> int | None:
     return int(bare) if re.fullmatch("[0-9]{1,6}", bare) else None
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "tournament" / "columns.toml", _File)
+_file = toml.shipped_table("tournament/columns.toml", _File)
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

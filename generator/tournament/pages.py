@@ -219,11 +219,8 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
 
 def notices(event: Event, number: int) -> Sheet:
     """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
-    clock, lines = event.times(number), event.notices
-    figures: dict[str, Figure] = {
-        name: plate(time, 80.0, 34.0, _CLOCK) for name, time in zip(_TIMES, clock, strict=True) if time
-    }
-    times = dict(zip(_TIMES, clock, strict=True))
+    times, lines = dict(zip(_TIMES, event.times(number), strict=True)), event.notices
+    figures: dict[str, Figure] = {name: plate(time, 80.0, 34.0, _CLOCK) for name, time in times.items() if time}
     view = {"clock": times, "lines": list(lines), "blank": max(0, _NOTED - len(lines))}
     return own_sheet("notices", event, number, view, figures)
 
@@ -341,7 +338,7 @@ def organiser_kit(event: Event, round_: Round, deal: Deal, trials: Mapping[str, 
     played = deal.played
     tables = [{"table": p.table, "a": p.a, "b": p.b, "kit": deal.at[p.table].stamp} for p in round_.tables]
     view = {
-        "facts": [_fact(name, value) for name, value in facts],
+        "facts": [{"name": name, "value": value} for name, value in facts],
         "scenarios": [_answer(event, one, deal, trials.get(one.code)) for one in played],
         "tables": tables,
         "several": len(played) > 1,
@@ -401,9 +398,5 @@ def _answer(event: Event, drawn: DrawnKit, deal: Deal, played: Trial | GradeOdds
     return {
         "title": say["scenario"].fill(stamp=drawn.stamp, title=drawn.scenario.title),
         "story": event.game.story(drawn.scenario),
-        "facts": [_fact(name, value) for name, value in facts],
+        "facts": [{"name": name, "value": value} for name, value in facts],
     }
-
-
-def _fact(name: Words, value: Words) -> dict[str, Words]:
-    return {"name": name, "value": value}

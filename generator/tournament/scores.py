@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -22,7 +21,6 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.said import say, wide
-from generator.store.folders import shipped
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
@@ -241,10 +239,8 @@ class Rank(msgspec.Struct, frozen=True):
 STANDING_COLUMNS = Rank.__struct_fields__
 
 
-@cache
-def scoring() -> Scoring:
-    """What a result is worth."""
-    return toml.read(shipped("data") / "tournament" / "scoring.toml", Scoring)
+scoring = toml.shipped_table("tournament/scoring.toml", Scoring)
+"""What a result is worth."""
 
 
 def bye_halves(games: int, half: bool = False) -> int:

@@ -131,7 +131,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
     strange = [
         Problem(say("is of another event, {event!r}", event=read[path].event), str(path), hint=hint)
         for path in others
-        if not _alike(read[path], read[first])
+        if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
         Problem(say("is round {round}, which is there twice", round=of.round), str(path))
@@ -264,11 +264,6 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
     ]
     DataError.if_any(problems)
     return of, source
-
-
-def _alike(one: Opening, other: Opening) -> bool:
-    """Whether two rounds are of one event."""
-    return (one.event, one.game) == (other.event, other.game)
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:

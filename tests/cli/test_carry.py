@@ -47,7 +47,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     assert (done.code, done.err) == (0, "")
     # Every line that stood there stands there still.
     assert Path("c.toml").read_text("utf-8").startswith(RECORD)
-    record = brigades.load_record(Path("c.toml"))
+    record = brigades.read_record(Source.open(Path("c.toml")))
     assert record.held == {"A1": "blue", "B1": "blue"}
     lost = record.battles[0].lost
     assert (sum(lost.blue.values()), sum(lost.red.values())) == (3, 3)
@@ -69,7 +69,7 @@ def test_losses_and_ground_go_into_the_next_battle(here: Path) -> None:
     )
     # A draw leaves each his own area; the armies' file is written anew, for nobody changed it.
     assert carried("c.toml", 'winner = "draw"\nlost = ["R1a"]\n').code == 0
-    record = brigades.load_record(Path("c.toml"))
+    record = brigades.read_record(Source.open(Path("c.toml")))
     assert (record.held["A1"], len(record.battles), record.held[record.battles[1].red]) == ("blue", 2, "red")
     assert sum(record.left("red").values()) == 10
 
@@ -184,7 +184,7 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     assert gone == end["counted"]
     done = carried("t.toml", game.out, "--json", name="r.json")
     assert done.code == 0 and done.json["files"] == ["t.toml"]
-    record = track.load_record(Path("t.toml"))
+    record = track.read_record(Source.open(Path("t.toml")))
     (battle,) = record.battles
     assert (battle.winner, list(battle.banners), battle.map) == ("pennant", end["counted"], "alder_fords")
     assert record.space == 4 and record.winner is None
@@ -192,7 +192,7 @@ def test_a_game_of_computer_players_is_carried_and_its_losses_add_up(here: Path)
     assert sum(not n for n in weak.values()) == gone[1]
     # The same battle once more: what was lost before is lost still, and what is lost now comes on top.
     assert carried("t.toml", game.out, name="r.json").code == 0
-    again = track.load_record(Path("t.toml"))
+    again = track.read_record(Source.open(Path("t.toml")))
     assert again.winner == "pennant"
     assert all(again.weak("pennant")[unit] <= n for unit, n in weak.items())
     # One with two of four left, which lost two again, is lost.
@@ -209,7 +209,7 @@ def test_a_played_battle_of_brigades_is_carried_unit_by_unit(here: Path) -> None
     assert end["left"].keys() == kinds.keys() and {0, 1} == set(end["left"].values())
     done = carried("c.toml", game.out, name="r.json")
     assert (done.code, done.err) == (0, "")
-    record = brigades.load_record(Path("c.toml"))
+    record = brigades.read_record(Source.open(Path("c.toml")))
     (battle,) = record.battles
     assert battle.winner == ("blue", "red")[end["winner"]]
     for side, lost in (("blue", battle.lost.blue), ("red", battle.lost.red)):
@@ -235,7 +235,7 @@ def test_a_played_battle_that_nobody_won_is_carried(here: Path) -> None:
     game = muster("play", "s.toml", "--game", "2", "--json")
     assert game.json["winner"] is None
     assert carried("c.toml", game.out, name="r.json").code == 0
-    record = brigades.load_record(Path("c.toml"))
+    record = brigades.read_record(Source.open(Path("c.toml")))
     assert (record.battles[0].winner, record.held) == ("draw", {"A1": "blue", "B1": "red"})
 
 

@@ -70,7 +70,7 @@ def test_the_gravest_is_told_first() -> None:
         ("even", "remark"),
         ("even", "remark"),
     ]
-    assert (len(found.illegal), len(found.remarks), found.advice) == (1, 2, ())
+    assert (len(found.illegal), len(found.remarks), found.of("advice")) == (1, 2, ())
 
 
 def test_a_mode_has_its_own_paragraph() -> None:

@@ -23,7 +23,7 @@ from msgspec.structs import asdict
 from generator.common.fairness import Fairness
 from generator.common.interpretations import defaults
 from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, exported, head, log_lines, steps
-from generator.common.tables import Range
+from generator.common.tables import Listed, Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
@@ -109,11 +109,9 @@ class Scenario(msgspec.Struct, frozen=True):
         return hand_of(self.hand, self.forces[camp].council)
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Plan(Listed, frozen=True, forbid_unknown_fields=True):
     """How a camp's points are shared out over its sections, in percent."""
 
-    id: str
-    name: Words
     left: int
     centre: int
     right: int

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from generator.common.fairness import Exact, Measured
+from generator.common.fairness import Measured, measuring
 from generator.games.battlelore.forces import Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
 from generator.games.battlelore.model import FACING, OTHER, CampUnit
@@ -21,10 +21,8 @@ FARTHEST = 9
 Units = Mapping[Side, tuple[Unit, ...]]
 
 
-def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
-    """A measure of both camps."""
-    first, second = (value(camp) for camp in SIDES)
-    return Measured(name, (first, second))
+measured = measuring(SIDES)
+"""A measure of both camps."""
 
 
 def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Measured, ...]:

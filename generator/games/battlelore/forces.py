@@ -21,8 +21,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, OwnersFile, called
-from generator.common.tables import Range, ReferenceRow, marked
+from generator.common.scenario_file import NAMELESS, Called, OwnersFile, called
+from generator.common.tables import Listed, Range, ReferenceRow, marked
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
@@ -71,7 +71,7 @@ class Kind(msgspec.Struct, frozen=True):
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(Called, msgspec.Struct, frozen=True):
     """A unit of one camp, deployed or not."""
 
     id: str
@@ -94,11 +94,6 @@ class Unit(msgspec.Struct, frozen=True):
     def figures(self) -> int:
         """Figures it starts with."""
         return self.kind.figures + self.extra
-
-    @property
-    def called(self) -> Words:
-        """Its id, and beside it the name that its owner gave it."""
-        return called(self.id, self.name)
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
@@ -239,11 +234,9 @@ def _short(
 COMMANDER = "commander"
 
 
-class LoreClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LoreClass(Listed, frozen=True, forbid_unknown_fields=True):
     """A class of Lore Master."""
 
-    id: str
-    name: Words
     letter: str
 
 

@@ -8,9 +8,11 @@ BattleLore by itself as a game of Muster.
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
+from typing import Any
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
-from generator.common.game import Game, score
+from generator.common.catalogue import Rows, contents, flaws, grounds, headed, heads, rulings_table, table, told
+from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
@@ -43,7 +45,6 @@ from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
 
 
 def _pool(pool: Pool, lang: Lang) -> Rows:
@@ -138,16 +139,7 @@ def _map_problems(board: Board, source: Source) -> list[Problem]:
     """What keeps a map from being a good battlefield (docs/formats/map.md)."""
     wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
-
-    return [
-        source.problem(
-            ("rows",),
-            say("{place}: {message}", place=" ".join(map(board.field.name, cells)), message=why),
-            remark=remark,
-        )
-        for remark, flaws in ((False, wrong), (True, unlike))
-        for cells, why in flaws
-    ]
+    return flaws(source, board.field.name, wrong) + flaws(source, board.field.name, unlike, remark=True)
 
 
 _GOOD_GROUND = (
@@ -222,6 +214,12 @@ def story(scenario: Scenario) -> list[Words]:
     return [*lines, first_told(scenario)]
 
 
+def banners(game: str) -> Score[Any]:
+    """A result between two camps, counted in the banners of a battle: as many as win at once, which but one has."""
+    names, most = map(side_name, SIDES), attrgetter("banners", "banners")
+    return score(game, names, lambda battle: {"banners": battle.banners}, most, attrgetter("banners"))
+
+
 PLAYING: Playing[Scenario] = playing()
 
 GAME: Game[Scenario] = Game(
@@ -247,11 +245,5 @@ GAME: Game[Scenario] = Game(
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),
-    score=score(
-        "battlelore",
-        map(side_name, SIDES),
-        lambda battle: {"banners": battle.banners},
-        lambda battle: (battle.banners, battle.banners),
-        lambda battle: battle.banners,
-    ),
+    score=banners("battlelore"),
 )

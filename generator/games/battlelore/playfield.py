@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.common.tables import Listed
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side
@@ -37,11 +38,9 @@ KEPT = 200_000
 """Answers that hang on where units stand, before they are forgotten and begun anew."""
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Command(Listed, frozen=True, forbid_unknown_fields=True):
     """A command card: how many units it orders in each section."""
 
-    id: str
-    name: Words
     left: int
     centre: int
     right: int

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import rulings
-from generator.common.tables import ReferenceRow, UsualRange
+from generator.common.tables import Listed, ReferenceRow, UsualRange
 from generator.model.words import Words
 from generator.notation import toml
 from generator.seeds import Stream
@@ -80,11 +80,9 @@ class ByArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.foot if arm == "foot" else self.mounted
 
 
-class Banner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Banner(Listed, frozen=True, forbid_unknown_fields=True):
     """A quality of unit: its dice and moves."""
 
-    id: str
-    name: Words
     grade: Words
     letter: str
     dice: int
@@ -99,11 +97,9 @@ class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranged: bool
 
 
-class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Weapon(Listed, frozen=True, forbid_unknown_fields=True):
     """A weapon; see units.toml."""
 
-    id: str
-    name: Words
     letter: str
     arm: Arm = msgspec.field(name="for")
     range: int
@@ -121,11 +117,9 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it came with an expansion."""
 
 
-class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Race(Listed, frozen=True, forbid_unknown_fields=True):
     """A people, and its natural morale."""
 
-    id: str
-    name: Words
     letter: str
     morale: Morale
 
@@ -155,11 +149,9 @@ class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Points
 
 
-class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Face(Listed, frozen=True, forbid_unknown_fields=True):
     """A face of the battle die; each stands on it once."""
 
-    id: str
-    name: Words
     effect: Words
 
 

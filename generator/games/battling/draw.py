@@ -20,7 +20,7 @@ from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, title_wish
-from generator.errors import WrongUsageError, near
+from generator.errors import WrongUsageError, among
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.maker import make_arena
@@ -231,9 +231,7 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
-    if name not in house_arenas():
-        raise WrongUsageError(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
-    house = house_arenas()[name]
+    house = house_arenas()[among(name, (*house_arenas(), RANDOM), say("no arena {name!r}", name=name))]
     if mirrors(order):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
@@ -295,19 +293,14 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
 
 def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
     """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
-    wish = order.wishes.get("first")
-    if wish:
-        first = next(player for player in PLAYERS if player == wish)
-        log.append(Step("first", first, "", ()))
-        return first
-    stream = streams.at("dice")
-    while True:
+    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.wishes.get("first")), None)
+    while first is None:
         a, b = stream.die(), stream.die()
         log.append(Step("dice", None, stream.path, (str(a), str(b))))
         if a != b:
             first = "A" if a > b else "B"
-            log.append(Step("first", first, "", ()))
-            return first
+    log.append(Step("first", first, "", ()))
+    return first
 
 
 @cache

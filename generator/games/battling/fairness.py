@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from generator.common.fairness import Exact, Fairness, Measured
+from generator.common.fairness import Fairness, Measured, measuring
 from generator.common.tables import spread
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
@@ -16,6 +16,7 @@ from generator.games.battling.tables import limits, words
 from generator.grid.columns import DIRECTIONS, Numbered, distance
 from generator.model.words import Words
 
+measured = measuring(SIDES)
 TABLES = ("battling",)
 FARTHEST = 99
 """The way where there is none."""
@@ -25,9 +26,6 @@ MOVES = ("W", "R")
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
     arena, squads, pack = scenario.arena, scenario.squads, scenario.pack
-
-    def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
-        return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     return (
         measured("squad", lambda side: sum(pack.machines[machine.kind].points for machine in squads[side].machines)),

@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.common.whose import is_owners
-from generator.errors import NothingLegalError, WrongUsageError, near
+from generator.errors import NothingLegalError, WrongUsageError, among
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
@@ -195,11 +195,7 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
     """The machines typed for a player; WrongUsageError for one that the pack does not know."""
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
-        if kind not in pack.machines:
-            raise WrongUsageError(
-                say("no machine {kind!r} for player {player}", kind=kind, player=player),
-                hint=near(kind, pack.machines),
-            )
+        among(kind, pack.machines, say("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
         least, most = numbers().machines.least, numbers().machines.most
         raise WrongUsageError(

@@ -13,7 +13,7 @@ from generator.common.catalogue import Rows, contents, grounds, headed, heads, r
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import Problem, WrongUsageError, among
 from generator.games.battling import chain, judge, play, umpire
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
@@ -166,10 +166,7 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
-    if unit not in position.machines:
-        raise WrongUsageError(
-            say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines)
-        )
+    among(unit, position.machines, say("no AT {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in play.orders(position, unit)]
 
 

@@ -28,12 +28,12 @@ from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
+    Called,
     FileReader,
     OwnName,
     Short,
     Step,
     beside,
-    called,
     exported,
     head,
     log_lines,
@@ -78,7 +78,7 @@ RANDOM = "random"
 """What stands in place of an arena's name where the arena was made and not drawn by a person."""
 
 
-class Machine(msgspec.Struct, frozen=True):
+class Machine(Called, msgspec.Struct, frozen=True):
     """An Armored Trooper on the table."""
 
     id: str
@@ -95,11 +95,6 @@ class Machine(msgspec.Struct, frozen=True):
     def number(self) -> int:
         """The number on its counter."""
         return int(self.id[1:])
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class Squad(msgspec.Struct, frozen=True):
@@ -143,6 +138,12 @@ class Scenario(msgspec.Struct, frozen=True):
     def costs(self) -> Mapping[Side, int]:
         """What each squad comes to."""
         return {side: cost(self.pack, (m.kind for m in squad.machines)) for side, squad in self.squads.items()}
+
+
+def set_up(scenario: Scenario, side: Side) -> Step:
+    """The step of a side's set-up as the scenario shows it."""
+    name = scenario.arena.field.name
+    return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
 
 
 Letter = Literal["W", "R", "F", "B", "D"]

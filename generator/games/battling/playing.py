@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import compress
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -372,16 +371,14 @@ class Battle:
     def view(self, state: State) -> MapView:
         """The arena with the machines that are left."""
         squads = {
-            side: replace(squad, machines=tuple(compress(self._moved(state, i), self._alive(state, i))))
+            side: replace(squad, machines=tuple(self._there(state, i)))
             for i, (side, squad) in enumerate(self.scenario.squads.items())
         }
         return map_view(replace(self.scenario, squads=squads))
 
-    def _moved(self, state: State, seat: int) -> Iterator[Machine]:
-        return (replace(self.units[i], cell=self.open[state.cells[i]], hp=state.hps[i]) for i in self.sides[seat])
-
-    def _alive(self, state: State, seat: int) -> list[bool]:
-        return [state.hps[i] > 0 for i in self.sides[seat]]
+    def _there(self, state: State, seat: int) -> Iterator[Machine]:
+        standing = ((i, hp) for i in self.sides[seat] if (hp := state.hps[i]) > 0)
+        return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in standing)
 
     def teller(self) -> Callable[[State, Move | int, bool], list[Words]]:
         """Tells a battle as a log that can be judged and shown again: headers, orders, replies, answers."""

@@ -14,7 +14,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, EDGES, Arena, edge_name, house_arenas
-from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, row_text, side_name
+from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, row_text, set_up, side_name
 from generator.games.battling.tables import dice, numbers, words
 from generator.grid.columns import Numbered, distance
 from generator.model.words import Words, joined, same
@@ -175,19 +175,13 @@ def order(scenario: Scenario) -> Iterator[Fault]:
         return
     # A set-up that must be mended first is none to be written down.
     astray = any(True for test in (open_hex, alone, on_edge, opposite) for _ in test(scenario))
-    untold = [] if astray else [step_text(_set_up(scenario, side)) for side in ("second", "first") if side in missing]
+    untold = [] if astray else [step_text(set_up(scenario, side)) for side in ("second", "first") if side in missing]
     if len(missing) == len(SIDES):
         yield Fault("log", "untold", unproved=True, mend="\n\n".join(untold))
     elif missing:
         yield Fault("log", "missing", {"side": side_name(missing[0])}, unproved=True, mend="".join(untold))
     elif told["first"] < told["second"]:
         yield Fault(f"log {told['first'] + 1}", "late", at=("log", told["first"]))
-
-
-def _set_up(scenario: Scenario, side: Side) -> Step:
-    """The step of a side's set-up as the scenario shows it."""
-    name = scenario.arena.field.name
-    return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
 
 
 @rule("first.dice")
@@ -241,7 +235,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     }
     for side, squad in scenario.squads.items():
         shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
-        shown.add(_set_up(scenario, side).shown)
+        shown.add(set_up(scenario, side).shown)
     known = words()["step"] | fair_steps()
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     # Dice show nothing but who is first, which is for `first.dice`.

@@ -32,16 +32,7 @@ from generator.games.blind_faith.odds import (
     span_told,
     wins,
 )
-from generator.games.blind_faith.rounds import (
-    Policy,
-    advised,
-    aimed,
-    budget,
-    charging,
-    falls,
-    field_rounds,
-    policies,
-)
+from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.model.words import Words, joined
 from generator.said import say
@@ -166,7 +157,7 @@ def _table(fight: Fight, wait: float) -> dict[Plays, Odds]:
             if plays in found and found[plays].missing <= CLOSE:
                 continue
             late: Callable[[], bool] = (lambda: False) if factor == 1 else (lambda: time.monotonic() > until)
-            if odds := odds_within(fight, plays, budget().times(factor), late):
+            if odds := odds_within(fight, plays, reckoning().budget.times(factor), late):
                 found[plays] = odds
         if time.monotonic() > until or all(odds.missing <= CLOSE for odds in found.values()):
             return found
@@ -178,7 +169,7 @@ def _choices(fight: Fight, role: Role) -> Iterator[Policy]:
     pack = fight.pack
     guns = (unit for unit in fight.attack.front if fight.wall and pack.units[unit].bombards)
     waits = not fight.wall or any(bombard_chances(pack, pack.units[u].type, fight.wall).get("breach") for u in guns)
-    for policy in (policies()[name] for name in advised()[role]):
+    for policy in (policies()[name] for name in reckoning().advised[role]):
         if waits or policy.charge != "none":
             yield policy
 
@@ -248,7 +239,7 @@ def _leaving(fight: Fight, role: Role) -> Fraction | None:
         return None
     if fight.wall:
         return Fraction()
-    own, other = (policies()[advised()[one][0]] for one in ROLES)
+    own, other = (policies()[reckoning().advised[one][0]] for one in ROLES)
     rounds = field_rounds(fight.pack, fight.rulings, own, other)
     pursuit = rounds.defender_pursues if role == "attack" else rounds.attacker_pursues
     found = pursuit.reckoned((fight.attack.front, fight.defence.front))

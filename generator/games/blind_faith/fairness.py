@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement
 
 import msgspec
 
-from generator.common.fairness import Exact, Fairness, Measured, PairOdds
+from generator.common.fairness import Fairness, Measured, PairOdds, measuring
 from generator.common.playing import PolicyWords
 from generator.games.blind_faith.battle import charge_parts, response, without
 from generator.games.blind_faith.ground import movement, reach, side_name, words
@@ -173,6 +173,7 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
     return Fraction(parts, first.of)
 
 
+measured = measuring(SIDES)
 TABLES = ("blind_faith",)
 FARTHEST = 99
 """The march to an enemy whom no way leads to."""
@@ -193,9 +194,6 @@ def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *
 def _quick(scenario: Scenario) -> tuple[Measured, ...]:
     """All but the one that takes time."""
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
-
-    def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
-        return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
         return measured(name, lambda side: sum(bool(holds(unit)) for unit in units[side]))

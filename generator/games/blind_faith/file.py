@@ -247,8 +247,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
-    stacks = tuple(stack for side, table in tables.items() for stack in reading.stacks(side, table))
-    reading.apart(stacks)
+    of = {side: reading.stacks(side, table) for side, table in tables.items()}
+    reading.once(((side, "stacks", i, "id"), stack.id) for side in of for i, stack in enumerate(of[side]))
+    stacks = tuple(stack for own in of.values() for stack in own)
     reading.rulings(body.rulings, switches())
     rulings = defaults(switches()) | body.rulings
     march = reading.march(body.march, stacks)
@@ -342,15 +343,6 @@ class _Reading(FileReader):
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
             found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
         return found
-
-    def apart(self, stacks: tuple[Stack, ...]) -> None:
-        """No two stacks may have one id, of whichever side."""
-        seen: set[str] = set()
-        for i, stack in enumerate(stacks):
-            first = next(n for n, other in enumerate(stacks) if other.side == stack.side)
-            if stack.id in seen:
-                self.fault((stack.side, "stacks", i - first, "id"), say("the id {id} stands twice", id=stack.id))
-            seen.add(stack.id)
 
     def army(self, side: Side, table: _Side) -> str:
         """What its units were drawn from; every class of the side where the file does not say."""

@@ -18,6 +18,7 @@ from generator.common.scenario_file import Step, stated
 from generator.common.search import fair_names, fair_steps
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import (
+    MAPS,
     RANDOM,
     DrawnMap,
     OpMap,
@@ -224,8 +225,7 @@ def map_is_ours(scenario: Scenario) -> bool:
 
 def _house_map(scenario: Scenario) -> DrawnMap | None:
     """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
-    alike = (house for house in house_maps().values() if house.ground == scenario.land)
-    return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
+    return MAPS.shipped_as(scenario.land) or (house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
 def step_told(scenario: Scenario, step: Step) -> Words:

@@ -16,8 +16,8 @@ from typing import Literal, get_args
 import msgspec
 
 from generator.common.interpretations import Source
-from generator.common.scenario_file import NAMELESS, Step, called
-from generator.common.tables import Range
+from generator.common.scenario_file import NAMELESS, Called, Step
+from generator.common.tables import Listed, Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
 from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLine
@@ -33,7 +33,7 @@ PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
 """What the ids of a side's stacks begin with."""
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(Called, msgspec.Struct, frozen=True):
     """Units that stand on one hex and march together."""
 
     id: str
@@ -46,11 +46,6 @@ class Stack(msgspec.Struct, frozen=True):
     """The papal legate whose marker lies with it, by his id in the pack."""
     name: Words = NAMELESS
     """What its owner calls it; empty where nobody named it."""
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class March(msgspec.Struct, frozen=True):
@@ -149,14 +144,12 @@ class Scenario(msgspec.Struct, frozen=True):
         return self.pack.line(unit for stack in self.stacks if stack.side == side for unit in stack.units)
 
 
-class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Army(Listed, frozen=True, forbid_unknown_fields=True):
     """What a side's units are drawn from."""
 
-    id: str
-    name: Words
     side: Side
     kinds: tuple[Kind, ...]
-    units: dict[str, int] = {}
+    units: dict[str, int] = msgspec.field(default_factory=dict)
 
     def recruits(self, pack: Pack, *, crusade: bool) -> dict[str, int]:
         """How often each unit class of a pack comes; legates are no recruits, some classes come in crusades alone."""
@@ -169,11 +162,9 @@ class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: weight for name, weight in weights.items() if weight}
 
 
-class Leader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Leader(Listed, frozen=True, forbid_unknown_fields=True):
     """Somebody who may lead a stack."""
 
-    id: str
-    name: Words
     side: Side
 
 

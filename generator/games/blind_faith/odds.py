@@ -49,12 +49,11 @@ from generator.games.blind_faith.rounds import (
     Reckoned,
     Round,
     Spread,
-    budget,
     charging,
     drawn_up,
     field_rounds,
+    reckoning,
     responded,
-    rounds_reckoned,
 )
 from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Pack, Role, UnitLine
 from generator.store.write import keep, kept
@@ -351,8 +350,8 @@ def battle_odds(
         Course(fought.full, ends, filled, refilled),
         attacker,
         defender,
-        rounds or rounds_reckoned(),
-        most or budget().exact,
+        rounds or reckoning().rounds,
+        most or reckoning().budget.exact,
     )
 
 
@@ -384,7 +383,7 @@ def siege_odds(
         return "attacker_retreats" if a.left < least else None, None
 
     course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
-    return follow(course, a, d, rounds or rounds_reckoned(), most or budget().exact)
+    return follow(course, a, d, rounds or reckoning().rounds, most or reckoning().budget.exact)
 
 
 def bearable(
@@ -444,7 +443,7 @@ def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
 
     As much of it is followed as battle.toml has it, whoever asks.
     """
-    odds = odds_within(fight, plays, budget(), lambda: False)
+    odds = odds_within(fight, plays, reckoning().budget, lambda: False)
     assert odds
     return odds
 
@@ -492,7 +491,7 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
     played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
     tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
     whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
-    return sha256(repr([*whole, fight.began, fight.width, within, rounds_reckoned()]).encode()).hexdigest()[:32]
+    return sha256(repr([*whole, fight.began, fight.width, within, reckoning().rounds]).encode()).hexdigest()[:32]
 
 
 RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
@@ -547,7 +546,7 @@ def _bounds(
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
     for more in map(within.times, FURTHER):
-        found = course.followed(rounds_reckoned(), more.states, float(Fraction(more.least)), stopped)
+        found = course.followed(reckoning().rounds, more.states, float(Fraction(more.least)), stopped)
         odds = _from_below(found) if found else None
         if odds is None or odds.missing <= Fraction(within.wide):
             break

@@ -26,7 +26,7 @@ from generator.games.blind_faith.playing import (
     State,
     called,
 )
-from generator.games.blind_faith.rounds import Policy, advised, aimed, charging, cheapest, in_order, policies
+from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, in_order, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, SIDES
 from generator.seeds import Stream
 
@@ -74,7 +74,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 def _players() -> dict[str, Player]:
     """The policies by which chances are reckoned: those of grade C first."""
     every = policies()
-    named = dict.fromkeys((*advised()["defence"], *every))
+    named = dict.fromkeys((*reckoning().advised["defence"], *every))
     return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}
 
 

@@ -20,12 +20,7 @@ from generator.games.blind_faith.ground import side_name, units_told, words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import fight_of
-from generator.games.blind_faith.rounds import (
-    Ending,
-    losses,
-    outcomes,
-    rounds_reckoned,
-)
+from generator.games.blind_faith.rounds import Ending, losses, outcomes, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Shade, Token
@@ -412,7 +407,7 @@ class Engine:
 
     def _began(self, state: State) -> State:
         """The next round; after the last one that is reckoned nobody has won."""
-        if state.round == rounds_reckoned():
+        if state.round == reckoning().rounds:
             return state._replace(steps=(), ending="open")
         return State(state.round + 1, self.steps, state.forces, state.lost)
 

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
+from generator.common.tables import Explained, by_id
 from generator.games.blind_faith.battle import (
     FACE,
     KEPT,
@@ -43,20 +44,9 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result of a table, as it is told."""
-
-    id: str
-    name: Words
-    text: Words
-
-
-class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Policy(Explained, frozen=True, forbid_unknown_fields=True):
     """How a side is played; see the head of battle.toml."""
 
-    id: str
-    name: Words
-    text: Words
     aim: Literal["chance", "points"]
     charge: Literal["all", "even", "none"]
     lost: str = ""
@@ -104,40 +94,24 @@ class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.attack if role == "attack" else self.defence
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """battle.toml as it stands."""
+
     rounds: int
+    """To the end of which round odds are reckoned."""
     budget: Budget
+    """How much of a fight is followed wherever nobody asks for more."""
     advised: Advised
-    outcome: tuple[Outcome, ...]
+    outcome: tuple[Explained, ...]
     policy: tuple[Policy, ...]
 
 
-def policies() -> Mapping[str, Policy]:
-    """The house policies by id; the first is the default."""
-    return {policy.id: policy for policy in _file().policy}
-
-
-def outcomes() -> Mapping[str, Outcome]:
-    """Every result of the tables by its id."""
-    return {outcome.id: outcome for outcome in _file().outcome}
-
-
-def rounds_reckoned() -> int:
-    """To the end of which round odds are reckoned."""
-    return _file().rounds
-
-
-def budget() -> Budget:
-    """How much of a fight is followed wherever nobody asks for more."""
-    return _file().budget
-
-
-def advised() -> Advised:
-    """The policies that are held against each other."""
-    return _file().advised
-
-
-_file = toml.shipped_table("blind_faith/battle.toml", _File)
+reckoning = toml.shipped_table("blind_faith/battle.toml", Reckoning)
+"""The shipped policies, and how far odds are reckoned."""
+policies = by_id(lambda: reckoning().policy)
+"""The house policies by id; the first is the default."""
+outcomes = by_id(lambda: reckoning().outcome)
+"""Every result of the tables by its id."""
 
 
 def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:

@@ -28,6 +28,7 @@ import msgspec
 from generator.common.interpretations import Source as Whence
 from generator.common.interpretations import rulings
 from generator.common.scenario_file import FileReader, OwnersFile
+from generator.common.tables import Listed, by_id
 from generator.errors import near
 from generator.model.words import Words
 from generator.notation import toml
@@ -170,21 +171,17 @@ def _parts(cell: str) -> list[str]:
     return [] if text == "none" else [re.sub(r"\s*-\s*", "-", " ".join(p.split())) for p in text.split(",")]
 
 
-class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
     """A kind of ground; see the head of terrain.toml."""
 
-    id: str
-    name: Words
     symbol: str
     move: int | None = None
     water: bool = False
 
 
-class PlaceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlaceKind(Listed, frozen=True, forbid_unknown_fields=True):
     """A kind of place that stands on the ground, with its kind of wall by the id in the house pack."""
 
-    id: str
-    name: Words
     wall: str
 
 
@@ -194,10 +191,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: tuple[PlaceKind, ...]
 
 
-@cache
-def terrains() -> Mapping[str, Terrain]:
-    """Every terrain by its id."""
-    return {terrain.id: terrain for terrain in _file().terrain}
+_file = toml.shipped_table("blind_faith/terrain.toml", _File)
+terrains = by_id(lambda: _file().terrain)
+"""Every terrain by its id."""
 
 
 @cache
@@ -206,18 +202,13 @@ def by_symbol() -> Mapping[str, Terrain]:
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
-@cache
-def place_kinds() -> Mapping[str, PlaceKind]:
-    """Every kind of place by its id."""
-    return {kind.id: kind for kind in _file().place}
+place_kinds = by_id(lambda: _file().place)
+"""Every kind of place by its id."""
 
 
 def terrain_source() -> Whence:
     """Whose the costs are."""
     return _file().source
-
-
-_file = toml.shipped_table("blind_faith/terrain.toml", _File)
 
 
 Side = Literal["hussite", "crusader"]

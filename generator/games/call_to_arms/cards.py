@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
 from itertools import count, product
 from typing import Annotated, Literal
 
@@ -27,7 +26,7 @@ from msgspec.structs import replace
 
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.common.search import MIRROR, mirrors
-from generator.common.tables import marked
+from generator.common.tables import Listed, by_id, marked
 from generator.errors import WrongUsageError, accepted_words
 from generator.games.battlelore.forces import Council, Kind, Unit
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Board, Side
@@ -350,11 +349,9 @@ NO_CELL = (-1, -1)
 Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lore", "hire", "hire_pair", "vantage"]
 
 
-class Specialist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
     """A Specialist card; see the head of specialists.toml."""
 
-    id: str
-    name: Words
     effect: Effect
     source: Whence
     text: Words
@@ -412,12 +409,8 @@ class _Specialists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _specialists = toml.shipped_table("call_to_arms/specialists.toml", _Specialists)
-
-
-@cache
-def specialists() -> Mapping[str, Specialist]:
-    """Every Specialist by id, in the file's order."""
-    return {card.id: card for card in _specialists().specialist}
+specialists = by_id(lambda: _specialists().specialist)
+"""Every Specialist by id, in the file's order."""
 
 
 def lore_only(text: Words) -> Words:

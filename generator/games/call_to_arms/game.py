@@ -6,10 +6,11 @@ from collections import Counter
 from operator import attrgetter
 
 from generator.common.catalogue import Rows, campaigns, contents, headed, rulings_table, table
-from generator.common.game import Campaigner, Game, score
+from generator.common.game import Campaigner, Game
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
+from generator.games.battlelore.game import banners
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.maps import moves_tool
 from generator.games.battlelore.pages.sheets import first_told, map_name
@@ -136,11 +137,5 @@ GAME: Game[Scenario] = Game(
     stakes=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
-    score=score(
-        "call_to_arms",
-        map(side_name, SIDES),
-        lambda battle: {"banners": battle.banners},
-        lambda battle: (battle.banners, battle.banners),
-        lambda battle: battle.banners,
-    ),
+    score=banners("call_to_arms"),
 )

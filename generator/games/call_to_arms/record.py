@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -136,15 +135,8 @@ class Record:
 def read_record(source: Source) -> Record:
     """What a record says; DataError names every fault with its line."""
     of = source.read(RecordFile)
-    faults = [source.problem(keys, told) for keys, told in _faults(of)]
-    if faults:
-        raise DataError(*faults)
+    DataError.if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
-
-
-def load_record(path: Path) -> Record:
-    """The record in a file; DataError names every fault with its line."""
-    return read_record(Source.open(path))
 
 
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:

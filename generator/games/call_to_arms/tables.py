@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Interpretation, readings, rulings
+from generator.common.interpretations import rulings
 from generator.common.tables import words as words_of
 from generator.games.battlelore.ground import SIDES, Section
 from generator.model.words import Words, same
@@ -51,11 +51,6 @@ def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
 
 words = partial(words_of, "call_to_arms")
 """The words that code needs; those of the templates lie in the same file."""
-
-
-def fixed_readings() -> tuple[Interpretation, ...]:
-    """What is settled without a switch: of any battle on such a board, then of the deployment."""
-    return *readings("battlelore"), *readings("call_to_arms")
 
 
 switches = partial(rulings, "battlelore", "call_to_arms")

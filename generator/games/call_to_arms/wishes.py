@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.common.game import Wish, wish_texts
-from generator.errors import WrongUsageError, near
+from generator.errors import WrongUsageError, among
 from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side, side_name
@@ -64,10 +64,7 @@ def _council(order: Request, camp: Side) -> Council:
                     "{option}: {part!r} is no seat with its level, such as commander 2", option=option, part=part[:20]
                 )
             )
-        if match[1] not in tables.seats:
-            raise WrongUsageError(
-                say("{option}: no seat {name!r}", option=option, name=match[1]), hint=near(match[1], tables.seats)
-            )
+        among(match[1], tables.seats, say("{option}: no seat {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
         most = say(
@@ -129,12 +126,8 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
 
 def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    if plain not in specialists():
-        raise WrongUsageError(
-            say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30]),
-            hint=near(plain, specialists()),
-        )
-    return plain
+    told = say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
+    return among(plain, specialists(), told)
 
 
 Wished = tuple[tuple[str, str], ...]
@@ -152,9 +145,8 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in wished:
-        if cell not in by_cell:
-            message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
-            raise WrongUsageError(message, hint=near(cell, by_cell))
+        message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
+        among(cell, by_cell, message)
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
@@ -332,8 +324,7 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
-        if ref not in known:
-            raise WrongUsageError(say("{option}: no set {ref!r}", option=option, ref=ref[:20]), hint=near(ref, known))
+        among(ref, known, say("{option}: no set {ref!r}", option=option, ref=ref[:20]))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
             say("{option}: name {count} different sets", option=option, count=count)
@@ -353,10 +344,7 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     camps = (camp,) if mode != ORGANIZED else SIDES
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
-        if key not in known:
-            raise WrongUsageError(
-                say("{option}: no card {key!r}", option=option, key=key[:20]), hint=near(key, known)
-            )
+        among(key, known, say("{option}: no card {key!r}", option=option, key=key[:20]))
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
         raise WrongUsageError(say("{option}: name four different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}

@@ -30,6 +30,7 @@ from generator.games.travel_battle.model import (
     Unit,
     board_at,
     board_title,
+    placing,
     unit_and_square,
     unit_text,
 )
@@ -177,12 +178,6 @@ def astray(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fau
         lawful=named(scenario, free),
         mend=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
     )
-
-
-def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
-    """The step of a brigade's set-up as the scenario shows it."""
-    name = scenario.battlefield.land.field.name
-    return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
 
 
 @rule("setup.dice")

@@ -21,8 +21,8 @@ from msgspec import Struct
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish, mirrors
-from generator.errors import NothingLegalError, Problem, WrongUsageError, near
+from generator.common.search import mirror_wish, mirrors, title_wish
+from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
 from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
 from generator.games.travel_battle.forces import WHOLE as WHOLE_ARMY
@@ -74,9 +74,8 @@ from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
 from generator.model.scenario import Request
-from generator.model.words import Words, in_words, joined, same
+from generator.model.words import in_words, joined, same
 from generator.notation import envelope
-from generator.notation.text import clean_name
 from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
@@ -280,7 +279,7 @@ def draw(order: Request) -> Scenario:
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
         origin=envelope.drawn("travel_battle", wished),
-        title=_title(order, streams),
+        title=title_wish(order) or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
         roster=roster,
         armies=armies,
@@ -338,12 +337,6 @@ def _open(order: Request) -> tuple[str, ...]:
     return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
-def _title(order: Request, streams: Streams) -> Words:
-    if "title" in order.wishes:
-        return same(clean_name(order.wishes["title"], "--title"))
-    return words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
-
-
 def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
@@ -374,10 +367,7 @@ def _army(
     wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        if wished not in roster.presets:
-            raise WrongUsageError(
-                say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets)
-            )
+        among(wished, roster.presets, say("no brigades {wished!r} for this army", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from generator.common.fairness import Exact, Fairness, Measured
+from generator.common.fairness import Fairness, Measured, measuring
 from generator.common.tables import spread
 from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land
 from generator.games.travel_battle.maps import map_view
@@ -18,6 +18,7 @@ from generator.games.travel_battle.tables import ARMS, Terrain, words
 from generator.grid.squares import Square, SquareField
 from generator.model.words import Words
 
+measured = measuring(SIDES)
 TABLES = ("travel_battle",)
 FARTHEST = 99
 """The way across where there is none."""
@@ -25,9 +26,6 @@ FARTHEST = 99
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
     land = scenario.battlefield.land
-
-    def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
-        return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def ground(name: str, holds: Callable[[Terrain], object]) -> Measured:
         return measured(name, lambda player: sum(bool(holds(land.terrain(cell))) for cell in half(land, player)))

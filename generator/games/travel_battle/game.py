@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, campaigns, contents, grounds, headed, heads, rulings_table, table
-from generator.common.game import Campaigner, Game, Score, exact_odds, score
+from generator.common.catalogue import Rows, campaigns, contents, flaws, grounds, headed, heads, rulings_table, table
+from generator.common.game import Campaigner, Game, exact_odds, score
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.travel_battle import ground
@@ -31,15 +31,6 @@ from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, by_symbol, effects, melee, terrains, words
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
-
-
-def _score() -> Score[Scenario]:
-    """Brigades destroyed, and units lost; how one wins is the objective's to say."""
-    names = words()["player"]
-    return replace(
-        score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines, most=_most, over=_over
-    )
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
@@ -65,13 +56,7 @@ def _board_problems(board: Board, source: Source) -> list[Problem]:
     """What keeps a board from being lawful (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
-    name = board.land.field.name
-    return [
-        source.problem(
-            ("rows",), say("{place}: {message}", place=" ".join(map(name, cells)), message=why), remark=True
-        )
-        for cells, why in found
-    ]
+    return flaws(source, board.land.field.name, found, remark=True)
 
 
 def _army(roster: Roster, lang: Lang) -> Rows:
@@ -154,7 +139,10 @@ GAME: Game[Scenario] = Game(
     odds=exact_odds(told),
     switches=("travel_battle",),
     stakes=STAKES,
-    score=_score(),
+    score=replace(
+        score("travel_battle", [words()["player"][player] for player in SIDES], most=_most, over=_over),
+        goal=victory_lines,
+    ),
     playing=PLAYING,
     campaign=Campaigner(units, carry),
 )

@@ -10,7 +10,7 @@ The JSON form of a Travel Battle (docs/json.md).
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -23,12 +23,12 @@ from generator.common.interpretations import defaults
 from generator.common.scenario_file import (
     NAMELESS,
     Body,
+    Called,
     FileReader,
     OwnName,
     Short,
     Step,
     beside,
-    called,
     exported,
     log_lines,
     steps,
@@ -58,7 +58,6 @@ from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
 from generator.said import say
 
 Side = Literal["blue", "red"]
@@ -80,7 +79,7 @@ BRIGADES = "brigades"
 """The victory of the rules themselves: two thirds of the enemy's brigades."""
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(Called, msgspec.Struct, frozen=True):
     """A unit of a brigade, or its brigadier."""
 
     id: str
@@ -94,11 +93,6 @@ class Unit(msgspec.Struct, frozen=True):
     """Whether it is formed in square."""
     name: Words = NAMELESS
     """What its owner calls it."""
-
-    @property
-    def called(self) -> Words:
-        """Its id, with its owner's name for it."""
-        return called(self.id, self.name)
 
 
 class Brigade(msgspec.Struct, frozen=True):
@@ -243,6 +237,12 @@ def brigade_id(player: Side, number: int) -> str:
     return f"{PREFIX[player]}{number}"
 
 
+def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
+    """The step of a brigade's set-up as the scenario shows it."""
+    name = scenario.battlefield.land.field.name
+    return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
+
+
 def unit_and_square(post: str) -> tuple[str, str]:
     """The parts of what a log tells of a unit's place, such as `B1a c2`; an id may hold spaces."""
     unit, space, cell = post.rpartition(" ")
@@ -355,7 +355,9 @@ def write(scenario: Scenario) -> str:
     table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
-    lines = ["[play]", *text.lines(table), "", "[objective]", *text.lines(_objective_table(scenario))]
+    aim = _objective(scenario)
+    lines = ["[play]", *text.lines(table), "", "[objective]"]
+    lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
         head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
@@ -369,10 +371,8 @@ def write(scenario: Scenario) -> str:
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
 
-def _objective_table(scenario: Scenario) -> dict[str, object]:
+def _objective(scenario: Scenario) -> dict[str, object]:
     of, name = scenario.objective, scenario.battlefield.land.field.name
-    if of.player is None:
-        return {"kind": of.kind}
     return {
         "kind": of.kind,
         "player": of.player,
@@ -450,7 +450,7 @@ class _TableReading(FileReader):
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
                 kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.square((*at, "at"), row.at, field)
+                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, say("square"))
                 facing = row.facing or DIRECTIONS[AHEAD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
@@ -462,20 +462,6 @@ class _TableReading(FileReader):
                     fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
-
-    def once(self, armies: Iterable[Army]) -> None:
-        """No id may stand twice in the file."""
-        seen: set[str] = set()
-        for army in armies:
-            for i, brigade in enumerate(army.brigades):
-                for unit in brigade.units:
-                    if unit.id in seen:
-                        self.fault((army.player, "brigade", i, "units"), say("the id {id} stands twice", id=unit.id))
-                    seen.add(unit.id)
-
-    def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
-        """A square by its name."""
-        return self.cell(at, name, field, say("square"))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
@@ -492,9 +478,10 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         player: Army(player, tuple(reading.brigades(player, table, roster, field)))
         for player, table in zip(SIDES, (body.blue, body.red), strict=True)
     }
-    reading.once(armies.values())
+    brigades = ((army, i, brigade) for army in armies.values() for i, brigade in enumerate(army.brigades))
+    reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
-    cells = [reading.square(("objective", "squares"), name, field) for name in of.squares]
+    cells = [reading.cell(("objective", "squares"), name, field, say("square")) for name in of.squares]
     units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()
@@ -516,7 +503,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 def export(scenario: Scenario) -> dict[str, Any]:
     """The scenario as plain values."""
     land = scenario.battlefield.land
-    name, of = land.field.name, scenario.objective
+    name = land.field.name
     return {
         **scenario_file.head(scenario),
         "boards": [
@@ -538,13 +525,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         ],
         "places_first": scenario.first_placer,
         "moves_first": scenario.first_mover,
-        "objective": {
-            "kind": of.kind,
-            "player": of.player,
-            "squares": [name(cell) for cell in of.cells],
-            "units": list(of.units),
-            "count": of.count,
-        },
+        "objective": _objective(scenario),
         "turns": scenario.turns,
         "log": exported(scenario.log),
     }

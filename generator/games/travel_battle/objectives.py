@@ -8,7 +8,6 @@ The half turn: one whole of two halves, and two armies that are each other's ima
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import islice
 from typing import Literal
 
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import without_image
 from generator.common.search import MIRROR
-from generator.common.tables import UsualRange
+from generator.common.tables import Listed, UsualRange, by_id
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.games.travel_battle.ground import Battlefield, Land
 from generator.games.travel_battle.model import (
@@ -41,11 +40,9 @@ from generator.said import say
 from generator.seeds import Stream
 
 
-class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Goal(Listed, frozen=True, forbid_unknown_fields=True):
     """A kind of objective; see the head of objectives.toml."""
 
-    id: str
-    name: Words
     about: Literal["nothing", "zone", "units"]
     count: UsualRange
     counts: Literal["turns", "units", "enemies"]
@@ -78,10 +75,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     objective: tuple[Goal, ...]
 
 
-@cache
-def kinds() -> Mapping[str, Goal]:
-    """The kinds of objective by id."""
-    return {goal.id: goal for goal in _file().objective}
+_file = toml.shipped_table("travel_battle/objectives.toml", _File)
+kinds = by_id(lambda: _file().objective)
+"""The kinds of objective by id."""
 
 
 def zone() -> Zone:
@@ -115,7 +111,7 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     units: tuple[str, ...] = ()
     count = goal.count.usual * (armies_of(armies[player]) if goal.scales else 1)
     if goal.about == "zone":
-        found = _zones(field.land)
+        found = zones(field.land)
         if not found:
             raise NothingLegalError(say("the middle of this battlefield has no ground to hold"))
         cells = stream.choice(found)
@@ -125,8 +121,8 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     return Objective(kind, player, cells, units, count)
 
 
-def _zones(land: Land) -> list[tuple[Square, ...]]:
-    """Every block of the middle rows that guns too may enter."""
+def zones(land: Land) -> list[tuple[Square, ...]]:
+    """Every block of the middle rows that guns too may enter: the zones that a draw offers."""
     size, ends = zone().size, zone().ends
     low = (land.field.rows - size) // 2
     blocks = (
@@ -157,9 +153,6 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     goal = kinds()[of.kind]
     last = () if goal.last is None else (goal.last.fill(**values) if turns else victory.never,)
     return goal.task.fill(**values), base, *last
-
-
-_file = toml.shipped_table("travel_battle/objectives.toml", _File)
 
 
 NAMED = 4
@@ -198,8 +191,7 @@ def alike(order: Request) -> Request:
     if len(splits) > 1:
         hint = say("wish for one of {options}", options=[f"--{name}" for name in _splits()])
         problems.append(Problem(say("both armies are divided alike"), hint=hint))
-    if problems:
-        raise WrongUsageError(*problems)
+    WrongUsageError.if_any(problems)
     return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -152,15 +151,8 @@ def read_record(source: Source) -> Record:
     except WrongUsageError as error:
         raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
     campaign = draw_campaign(*columns_rows, code)
-    faults = [source.problem(keys, told, hint) for keys, told, hint in _faults(of, campaign)]
-    if faults:
-        raise DataError(*faults)
+    DataError.if_any(source.problem(*fault) for fault in _faults(of, campaign))
     return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
-
-
-def load_record(path: Path) -> Record:
-    """The record in a file; DataError names every fault with its line."""
-    return read_record(Source.open(path))
 
 
 def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:

@@ -36,7 +36,6 @@ from generator.games.travel_battle.dice_rules import (
     keys,
     lawful,
     named,
-    placing,
     told_of,
 )
 from generator.games.travel_battle.ground import SIZE, Battlefield, Board
@@ -48,10 +47,11 @@ from generator.games.travel_battle.model import (
     Side,
     Unit,
     brigade_id,
+    placing,
     unit_and_square,
     unit_text,
 )
-from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone
+from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone, zones
 from generator.games.travel_battle.tables import numbers, side_name, words
 from generator.grid.squares import DIRECTIONS, Square, distance
 from generator.model.words import Words, joined, same
@@ -384,7 +384,7 @@ def objective(scenario: Scenario) -> Iterator[Fault]:
         mend = f"count = {goal.count.usual * _scale(scenario, goal, of.player)}"
         yield Fault("objective", "none", {"kind": name}, at=("objective", "count"), mend=mend)
     if about == "zone" and not of.cells:
-        blocks = [*_blocks(scenario)]
+        blocks = zones(scenario.battlefield.land)
         squares = _squares(scenario, blocks[len(blocks) // 2]) if blocks else ""
         yield Fault("objective", "nowhere", {"kind": name}, at=("objective", "squares"), mend=squares)
 
@@ -439,7 +439,7 @@ def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
         reasons = {"shape": True}
     names = named(scenario, of.cells)
     values = {"cells": " ".join(names), "size": zone().size, "n": zone().ends}
-    blocks = sorted(_blocks(scenario), key=lambda block: (distance(block[0], min(there)), block))
+    blocks = sorted(zones(land), key=lambda block: (distance(block[0], min(there)), block))
     for reason in (reason for reason, holds in reasons.items() if holds):
         yield Fault(
             " ".join(names),
@@ -450,16 +450,6 @@ def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
             lawful=named(scenario, sorted({cell for block in blocks for cell in block})),
             mend=_squares(scenario, blocks[0]) if blocks else "",
         )
-
-
-def _blocks(scenario: Scenario) -> Iterator[tuple[Square, ...]]:
-    """Every zone that a draw would offer."""
-    land, size, ends = scenario.battlefield.land, zone().size, zone().ends
-    low = (land.field.rows - size) // 2
-    for column in range(ends, land.field.columns - ends - size + 1):
-        block = tuple(Square(column + i, low + k) for k in range(size) for i in range(size))
-        if all(land.admits(cell, "artillery") for cell in block):
-            yield block
 
 
 def _squares(scenario: Scenario, block: tuple[Square, ...]) -> str:

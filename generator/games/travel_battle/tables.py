@@ -23,10 +23,10 @@ import msgspec
 from msgspec import Struct
 
 from generator.common.interpretations import rulings
+from generator.common.tables import Explained, Listed, by_id
 from generator.common.tables import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 words = partial(words_of, "travel_battle")
 """The words that code needs; those of the templates lie in the same file."""
@@ -63,11 +63,9 @@ Arm = Literal["infantry", "cavalry", "artillery", "brigadier"]
 ARMS: tuple[Arm, ...] = ("infantry", "cavalry", "artillery", "brigadier")
 
 
-class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
     """A kind of ground; see the head of terrain.toml."""
 
-    id: str
-    name: Words
     symbol: str
     effect: Words
     source: Literal["seed", "house"]
@@ -81,15 +79,9 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defence: int = 0
 
 
-class _Terrains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    terrain: tuple[Terrain, ...]
-
-
-@cache
-def terrains() -> Mapping[str, Terrain]:
-    """Every terrain by its id."""
-    file = toml.read(shipped("data") / "travel_battle" / "terrain.toml", _Terrains)
-    return {terrain.id: terrain for terrain in file.terrain}
+_terrains = toml.shipped_table("travel_battle/terrain.toml", dict[str, tuple[Terrain, ...]])
+terrains = by_id(lambda: _terrains()["terrain"])
+"""Every terrain by its id."""
 
 
 @cache
@@ -136,39 +128,25 @@ class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.results[min(difference, len(self.results) - 1)]
 
 
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What befalls a unit, as it is told."""
-
-    id: str
-    name: Words
-    text: Words
-
-
 class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     artillery: Artillery
     melee: Melee
-    effect: tuple[Effect, ...]
+    effect: tuple[Explained, ...]
 
 
-@cache
 def artillery() -> Artillery:
     """The table of guns."""
     return _file().artillery
 
 
-@cache
 def melee() -> Melee:
     """The table of melee."""
     return _file().melee
 
 
-@cache
-def effects() -> Mapping[str, Effect]:
-    """Every effect of fire and melee by its id."""
-    return {effect.id: effect for effect in _file().effect}
-
-
 _file = toml.shipped_table("travel_battle/tables.toml", _Tables)
+effects = by_id(lambda: _file().effect)
+"""Every effect of fire and melee, as it is told, by its id."""
 
 
 switches = partial(rulings, "travel_battle")

@@ -15,7 +15,7 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import battle_odds, fight_of, siege_odds
-from generator.games.blind_faith.rounds import advised, policies
+from generator.games.blind_faith.rounds import policies, reckoning
 from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -42,7 +42,8 @@ def test_the_table_is_that_of_the_odds() -> None:
     scenario = small()
     found, battle = answer(scenario), scenario.battle
     assert battle
-    assert [(a.id, d.id) for a, d in found.table] == [(a, d) for a in advised().attack for d in advised().defence]
+    advised = reckoning().advised
+    assert [(a.id, d.id) for a, d in found.table] == [(a, d) for a in advised.attack for d in advised.defence]
     for plays, odds in found.table.items():
         fight = found.fight
         assert odds == battle_odds(
@@ -52,7 +53,7 @@ def test_the_table_is_that_of_the_odds() -> None:
 
 def test_a_besieger_alone_has_policies() -> None:
     found = answer(scene("siege"))
-    assert [a.id for a, _ in found.table] == list(advised().attack)
+    assert [a.id for a, _ in found.table] == list(reckoning().advised.attack)
     assert {moves.role for moves in found.moves} == {"attack"}
     assert found.leaving == {"attack": 0, "defence": None}
 

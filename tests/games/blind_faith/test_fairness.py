@@ -20,7 +20,7 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, paired, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import battle_odds, fight_of, siege_round
-from generator.games.blind_faith.rounds import budget, field_rounds, policies
+from generator.games.blind_faith.rounds import field_rounds, policies, reckoning
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from generator.seeds import code_for
@@ -181,8 +181,9 @@ def crowded(scenario: Scenario) -> Scenario:
 def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = crowded(drawn("battle"))
     assert victory_chances(scenario)
-    scant = structs.replace(budget(), states=10, least="1/10")
-    monkeypatch.setattr("generator.games.blind_faith.odds.budget", lambda: scant)
+    of = reckoning()
+    scant = structs.replace(of, budget=structs.replace(of.budget, states=10, least="1/10"))
+    monkeypatch.setattr("generator.games.blind_faith.odds.reckoning", lambda: scant)
     assert first_round_costs(scenario) is not None
     assert victory_chances(scenario) is None
     assert unreckoned(scenario) == {"victory": "it is not known within ± 5 points"}

@@ -15,7 +15,7 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
 from generator.games.blind_faith.odds import Odds, fight_odds, fight_of, odds_within, span_told
-from generator.games.blind_faith.rounds import ENDINGS, Budget, budget, policies
+from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -101,7 +101,9 @@ def test_drawn_fights_are_known_closely() -> None:
 def test_no_fight_that_is_drawn_is_too_large(kind: str) -> None:
     fight = fight_of(draw(Request(code_for(7), {"kind": kind, "points": "200"}, {})))
     assert fight
-    found = odds_within(fight, (policies()["half"],) * 2, structs.replace(budget(), states=300), lambda: False)
+    found = odds_within(
+        fight, (policies()["half"],) * 2, structs.replace(reckoning().budget, states=300), lambda: False
+    )
     assert found
     assert found.missing < Fraction(1, 2)
 

@@ -28,7 +28,7 @@ from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.sheets import audit, drawn_run, kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import Limits, advised, budget, policies
+from generator.games.blind_faith.rounds import Limits, policies, reckoning
 from generator.games.blind_faith.tables import SIDES
 from generator.model.picture import Picture, Text
 from generator.model.scenario import Request
@@ -228,7 +228,7 @@ def test_the_odds_are_those_reckoned() -> None:
     battle = of.battle
     assert battle
     shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
-    pairs = [(a, d) for a in advised().attack for d in advised().defence]
+    pairs = [(a, d) for a in reckoning().advised.attack for d in reckoning().advised.defence]
     for names, row in zip(pairs, shown["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
         odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
@@ -243,7 +243,7 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
     rows = {row["plays"][0]: row["cells"] for row in shown["cases"]}
     garrison = of.stack(siege.garrison).units
-    for policy in (policies()[name] for name in advised().attack):
+    for policy in (policies()[name] for name in reckoning().advised.attack):
         odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
         told = [percent(odds.attacker), percent(odds.defender)]
         assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
@@ -287,8 +287,8 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("R0000-00T1X", {"kind": "siege", **BESIEGERS[False]}, {}))
-    little = structs.replace(budget(), states=40)
-    monkeypatch.setattr("generator.games.blind_faith.advice.budget", lambda: little)
+    little = structs.replace(reckoning(), budget=structs.replace(reckoning().budget, states=40))
+    monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.weighed", lambda *_: []
     )  # what hangs on rulings is told elsewhere

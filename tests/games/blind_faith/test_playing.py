@@ -21,7 +21,7 @@ from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import Odds, battle_odds, fight_odds, fight_of, siege_odds
 from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.playing import DONE, Engine, State, called
-from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, rounds_reckoned
+from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
 from generator.seeds import Stream
@@ -179,7 +179,7 @@ def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: 
                 state = engine.act(state, stream.choice(moves))
             for force, toll, of in zip(state.forces, state.lost, began, strict=True):
                 assert force.left + len(toll.lost) == of
-        assert 1 <= end.length <= rounds_reckoned()
+        assert 1 <= end.length <= reckoning().rounds
         assert {seat: len(state.lost[role].eliminated) for role, seat in enumerate(engine.seats)} == {
             seat: end.counted[1 - seat] for seat in SEATS
         }
@@ -194,7 +194,7 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
         else:
             moves = engine.moves(state)
             state = engine.act(state, "stay" if "stay" in moves else DONE)
-    assert (end.winner, end.length, state.lost) == (None, rounds_reckoned(), NO_TOLLS)
+    assert (end.winner, end.length, state.lost) == (None, reckoning().rounds, NO_TOLLS)
 
 
 def test_units_of_a_class_are_told_apart() -> None:

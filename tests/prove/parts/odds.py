@@ -22,7 +22,7 @@ from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.odds import Fight, Odds, fight_odds, fight_of, odds_within
-from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies
+from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, Role, Side, house_pack
 from generator.model.scenario import Request
 from generator.seeds import code_for
@@ -181,7 +181,7 @@ def differs(case: Case) -> str:
     with (
         patch.object(odds_module, "kept", lambda *_: None),
         patch.object(odds_module, "keep", lambda *_: None),
-        patch.object(odds_module, "rounds_reckoned", lambda: ROUNDS),
+        patch.object(odds_module, "reckoning", lambda: structs.replace(reckoning(), rounds=ROUNDS)),
         patch.object(odds_module, "_known", {}),
     ):
         exact, whole, scant = (odds_within(fight, plays, within, lambda: False) for within in (EXACT, WHOLE, SCANT))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from generator.common.fairness import graded_line
@@ -13,6 +13,7 @@ from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
+from generator.games.battlelore.model import Battle
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.laying import Laid, setup_sheet
 from generator.games.battlelore.pages.odds_page import battle_odds
@@ -36,19 +37,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """
     say = words()["alone"]
     councils = {camp: force.council for camp, force in scenario.forces.items()}
-    sheets: list[Sheet | Later] = [setup_sheet(scenario, _laid(scenario), councils=councils)]
+    sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
-    fires = list(shared.fire_sheets(scenario))
-    sheets += fires
-
-    @cache
-    def rulings() -> list[Interpretation]:
-        return [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
-
-    def reference() -> Iterator[Sheet]:
-        yield shared.reference_sheet(scenario, mattering(rulings(), shared.circumstances(scenario)))
-
-    sheets.append(Later("reference", reference))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
@@ -57,26 +47,49 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         councils=councils,
         content=[
             *credits_of(parts, say["house"]),
-            *shared.council_content(force.council for force in scenario.forces.values()),
+            *shared.council_content(councils.values()),
         ],
     )
     graded = graded_line(FAIRNESS, scenario, report)
 
-    def audit() -> Iterator[Sheet]:
-        plans = {plan.id: plan.name for plan in orders().plan}
-        names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
-        yield shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
+    def rulings() -> list[Interpretation]:
+        return [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
 
+    def audit() -> Sheet:
+        plans = {plan.id: plan.name for plan in orders().plan}
+        names = plans | seat_names(councils.values()) | fair_names(FAIRNESS.tables)
+        return shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
+
+    whole = printed(scenario, sheets, rulings, lambda: shared.circumstances(scenario), audit, graded)
+    return covered(say["title"], scenario, report, stamp, command, cover, *whole)
+
+
+def printed(
+    battle: Battle,
+    sheets: Iterable[Sheet],
+    rulings: Callable[[], list[Interpretation]],
+    there: Callable[[], set[str]],
+    audit: Callable[[], Sheet],
+    graded: Words,
+    *cards: Later,
+) -> tuple[list[Sheet | Later], tuple[Later, ...]]:
+    """What is printed of a battle: these sheets, its fields of fire, the reference; and what where it is asked for.
+
+    The reference has the `rulings` that matter under the circumstances that are `there`; `cards` are its own.
+    """
+    known, fires = cache(rulings), list(shared.fire_sheets(battle))
+    reference = Later("reference", lambda: [shared.reference_sheet(battle, mattering(known(), there()))])
     more = (
-        Later("map", lambda: [shared.map_sheet(scenario.board, scenario.units, graded)]),
-        *([Later("fire-all", lambda: shared.whole_fire_sheets(scenario))] if fires else []),
-        Later("odds", lambda: battle_odds(scenario)),
-        Later("audit", audit),
-        Later("readings", lambda: [shared.readings_sheet(rulings())]),
-        Later("tokens", lambda: [battle_tokens(scenario.units)]),
-        Later("board", lambda: [battle_board(scenario.board)]),
+        Later("map", lambda: [shared.map_sheet(battle.board, battle.units, graded)]),
+        *([Later("fire-all", lambda: shared.whole_fire_sheets(battle))] if fires else []),
+        Later("odds", lambda: battle_odds(battle)),
+        Later("audit", lambda: [audit()]),
+        Later("readings", lambda: [shared.readings_sheet(known())]),
+        *cards,
+        Later("tokens", lambda: [battle_tokens(battle.units)]),
+        Later("board", lambda: [battle_board(battle.board)]),
     )
-    return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
+    return [*sheets, *fires, reference], more
 
 
 def _laid(scenario: Scenario) -> Iterator[Laid]:

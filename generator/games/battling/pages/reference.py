@@ -24,7 +24,7 @@ from generator.games.battling.forces import MachineKind, Pack, charts_called, lo
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
-from generator.games.battling.model import OTHER, RANDOM, SIDES, Action, Machine, Scenario, Side, side_name
+from generator.games.battling.model import OTHER, RANDOM, SIDES, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
 from generator.games.battling.tables import Clash, Result, Shot, dice, limits, numbers, switches, words
 from generator.model.picture import Picture
@@ -214,7 +214,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
         template="battling/reference.xml",
         view={
             "turn": [{"name": line.name, "text": line.text.fill(turns=turns)} for line in sheet_file().turn],
-            "actions": [_action(of, strict=rulings.get("dash") == STRICT) for of in actions().values()],
+            "actions": action_rows(rulings),
             "replies": [{"name": r.name, "form": r.form, "example": r.example} for r in sheet_file().reply],
             "headers": [{"form": head.form, "text": head.text} for head in sheet_file().header],
             "modifiers": key(kinds),
@@ -235,9 +235,11 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
     )
 
 
-def _action(of: Action, *, strict: bool) -> dict[str, object]:
-    form = of.straight or of.form if strict else of.form
-    return {"id": of.id, "name": of.name, "form": form, "text": of.text.fill(most=of.most)}
+def action_rows(rulings: Mapping[str, str]) -> list[dict[str, object]]:
+    """How orders are written under these rulings, and what they do."""
+    strict = rulings.get("dash") == STRICT
+    forms = ((of, of.straight or of.form if strict else of.form) for of in actions().values())
+    return [{"id": of.id, "name": of.name, "form": form, "text": of.text.fill(most=of.most)} for of, form in forms]
 
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:

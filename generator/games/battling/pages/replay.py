@@ -22,8 +22,8 @@ from generator.games.battling.judge import Judged, judge
 from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
 from generator.games.battling.model import SIDES, Scenario, Side
-from generator.games.battling.pages.reference import key
-from generator.games.battling.play import STRICT, ClashReply, ShotReply, Standing, actions, opening, write_line
+from generator.games.battling.pages.reference import action_rows, key
+from generator.games.battling.play import ClashReply, ShotReply, Standing, opening, write_line
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import ColumnField, Numbered, distance
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Symbol, Text, Use, circle, line
@@ -499,7 +499,7 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
             "rolls": rolls[:ROLLS],
             "dice": len(rolls) <= DICED,
             "rolls_more": say["more"].fill(n=len(rolls) - ROLLS) if len(rolls) > ROLLS else None,
-            "forms": [] if scene.turn.deeds else _forms(scenario),
+            "forms": [] if scene.turn.deeds else action_rows(scenario.rulings),
             "key": key(scenario.pack.machines[kind] for kind in dict.fromkeys(m.kind for m in scene.turn.after)),
             "parts": [*map(_part, views), *[say["whole"] for _ in whole]],
             "across": next(n for n, most in enumerate(ACROSS, 1) if len(views) + len(whole) <= most),
@@ -512,15 +512,6 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         figures=figures,
         landscape=True,
     )
-
-
-def _forms(scenario: Scenario) -> list[dict[str, object]]:
-    """How orders are written, for whoever is to post some."""
-    strict = scenario.rulings.get("dash") == STRICT
-    return [
-        {"name": of.name, "form": of.straight or of.form if strict else of.form, "text": of.text.fill(most=of.most)}
-        for of in actions().values()
-    ]
 
 
 def _legible(text: Words) -> Words:

@@ -41,7 +41,18 @@ from generator.games.battling.maps import (
     sheet_file,
     token,
 )
-from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
+from generator.games.battling.model import (
+    OTHER,
+    PLAYERS,
+    RANDOM,
+    SIDES,
+    Machine,
+    Scenario,
+    Side,
+    Squad,
+    set_up,
+    side_name,
+)
 from generator.games.battling.pages.reference import (
     NO,
     battle_poster,
@@ -133,9 +144,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
     yield Step("first", scenario.squads["first"].player, "", ())
     if not scenario.fixed:
         yield Step("edge", "second", "", (scenario.squads["second"].edge,))
-    for side in ("second", "first"):
-        told = tuple(f"{m.id} {scenario.arena.field.name(m.cell)}" for m in scenario.squads[side].machines)
-        yield Step("deploy", side, "", told)
+    yield from (set_up(scenario, side) for side in reversed(SIDES))
 
 
 def _told(scenario: Scenario, step: Step) -> Words:
@@ -545,16 +554,12 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Scenario sheet, set-up, records, sight, reference; where asked for the draw, counters, the arena in full."""
-
-    def reference() -> Iterator[Sheet]:
-        yield reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES))
-
     sheets: list[Sheet | Later] = [
         *section_sheets(scenario),
         setup_sheet(scenario),
         *record_sheets(scenario),
         sight_sheet(scenario),
-        Later("reference", reference),
+        Later("reference", lambda: [reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES))]),
     ]
     more = (
         Later("map", lambda: [map_sheet(scenario)]),

@@ -29,7 +29,7 @@ from generator.games.blind_faith.odds import (
     wins,
 )
 from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
-from generator.games.blind_faith.rounds import falls, rounds_reckoned
+from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
@@ -180,7 +180,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
             attacker=scenario.active.called,
             defender=other.called,
             hex=hex_told(scenario.land, at),
-            rounds=rounds_reckoned(),
+            rounds=reckoning().rounds,
         ),
         "by": say["by"].fill(plays=of.played(of.plays)),
         "costs": [_cost(of, role) for role in ROLES],

@@ -297,12 +297,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(record_sheet(scenario))
     if scenario.battle or scenario.siege:
         sheets.append(Later("odds", lambda: [odds_sheet(scenario)]))
-
-    def reference() -> Iterator[Sheet]:
-        yield reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES))
-
-    sheets.append(Later("reference", reference))
-    title = words()["blind_faith"]["title"]
+    pack, chosen, title = scenario.pack, scenario.rulings, words()["blind_faith"]["title"]
+    sheets.append(Later("reference", lambda: [reference_sheet(pack, chosen, weighed(scenario, switches(), STAKES))]))
     more = [
         Later("map", lambda: [map_sheet(scenario, report)]),
         Later("audit", lambda: [audit(scenario, report)]),

@@ -6,7 +6,7 @@ The quick reference's second page: deployment, Specialists, war council, rulings
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import RANDOM, brought
 from generator.common.game import DRAW, Printable
+from generator.common.interpretations import readings
 from generator.common.whose import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
@@ -51,8 +52,8 @@ from generator.games.call_to_arms.cards import (
 )
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
-from generator.games.call_to_arms.record import load_record
-from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
+from generator.games.call_to_arms.record import read_record
+from generator.games.call_to_arms.tables import numbers, switches, words
 from generator.grid.hexes import field
 from generator.model.views import (
     ArmyCard,
@@ -70,6 +71,7 @@ from generator.model.views import (
 )
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.notation.toml import Source
 from generator.store.folders import shipped
 
 Played = Section | Literal["reserve"]
@@ -199,22 +201,15 @@ def summary_cards() -> Run:
 
 def _summary(of: str) -> TextCard:
     tables, say = lore(), pieces().text
+    shown: tuple[Token | str, ...]
     if weapon := tables.weapons.get(of):
         shown = tuple(token(camp, Kind("blue", of, "human")) for camp in SIDES)
-        facts = base.weapon_facts(weapon)
-        return _summed(weapon.name, say["weapon"], shown, facts, weapon.effect)
-    ground = tables.kind(of)
-    facts = base.terrain_facts(ground)
-    return _summed(ground.label, say["terrain"], (of,), facts, ground.effect)
-
-
-def _summed(
-    name: Words, kind: Words, shown: tuple[Token | str, ...], facts: tuple[tuple[Words, Words], ...], effect: Words
-) -> TextCard:
-    say = pieces().text
-    return TextCard(
-        name, base.NEUTRAL, kind, shown, facts, texts=(effect,), note=say["own_words"], brief=say["brief"]
-    )
+        name, kind, facts, effect = weapon.name, say["weapon"], base.weapon_facts(weapon), weapon.effect
+    else:
+        ground, shown = tables.kind(of), (of,)
+        name, kind, facts, effect = ground.label, say["terrain"], base.terrain_facts(ground), ground.effect
+    note, brief = say["own_words"], say["brief"]
+    return TextCard(name, base.NEUTRAL, kind, shown, facts, texts=(effect,), note=note, brief=brief)
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:
@@ -234,27 +229,21 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
     """The double-faced hex tiles of this box, each cliff with cliff sides of its own."""
     say = pieces()
     every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
-    made = tuple(
-        _two_faced(_faces(tiles), [Tile(face, sides if lore().kind(face).sides else ()) for face in tiles.faces])
-        for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
-    )
+    made = tuple(map(_two_faced, every, _cliff_sides(len(every))))
     return Run("tokens", say.kind["tiles"], made, "hex")
 
 
-def _two_faced(name: Words, faces: Sequence[Tile]) -> Piece:
-    """A piece with another face on its back, if it has two."""
-    front, *others = faces
+def _two_faced(tiles: Tiles, cliffs: tuple[int, ...] = ()) -> Piece:
+    """A piece with another face on its back, if it has two; faces that have cliff sides have these."""
+    front, *others = [Tile(face, cliffs if lore().kind(face).sides else ()) for face in tiles.faces]
+    name = joined([lore().kind(face).label for face in tiles.faces], " / ", "／")
     return Piece(name, front, others[0] if others else None)
 
 
 def rectangles(options: Mapping[str, str]) -> Run:
     """The rectangular pieces that are laid on a hex."""
     say = pieces()
-    made = tuple(
-        _two_faced(_faces(tiles), [Tile(face) for face in tiles.faces])
-        for tiles in _boxed(say.rectangles, options)
-        for _ in range(tiles.count)
-    )
+    made = tuple(_two_faced(tiles) for tiles in _boxed(say.rectangles, options) for _ in range(tiles.count))
     return Run("tokens", say.kind["rectangles"], made, "tile")
 
 
@@ -262,11 +251,6 @@ def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles
     """The pieces of the user's inventory, or the house one, with one of these faces up."""
     box = load_inventory(brought(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
-
-
-def _faces(tiles: Tiles) -> Words:
-    names = [lore().kind(face).label for face in tiles.faces]
-    return joined(names, " / ", "／")
 
 
 def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
@@ -349,7 +333,7 @@ def deployment_sheet() -> Sheet:
         template="call_to_arms/quick.xml",
         pages=2,
         view={
-            **closing(switches(), fixed_readings()),
+            **closing(switches(), (*readings("battlelore"), *readings("call_to_arms"))),
             "steps": [
                 {
                     "name": step.name,
@@ -402,7 +386,8 @@ def needed() -> dict[str, Words]:
 
 def _carried(path: Path) -> records.Carried:
     """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
-    of, maps = load_record(path), {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    maps = {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
+    of = read_record(Source.open(path))
     winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
     battles = [
         (

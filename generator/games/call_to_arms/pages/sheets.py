@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, readings, stakes, weighed
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
@@ -22,9 +21,8 @@ from generator.games.battlelore.ground import SIDES, Side, section_name, side_na
 from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import OTHER
 from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.kit import printed
 from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
-from generator.games.battlelore.pages.odds_page import battle_odds
-from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
 from generator.games.battlelore.play import sight_stake
@@ -55,20 +53,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     table = scenario.final
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     also = [*_levies(scenario), *_specialists(scenario)]
-    sheets: list[Sheet | Later] = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
-    sheets.append(_cards(scenario))
+    sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils), _cards(scenario)]
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
-    fires = list(shared.fire_sheets(table))
-    sheets += fires
-
-    @cache
-    def rulings() -> list[Interpretation]:
-        return [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-
-    def reference() -> Iterator[Sheet]:
-        yield shared.reference_sheet(table, mattering(rulings(), _circumstances(scenario)))
-
-    sheets.append(Later("reference", reference))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -80,29 +66,24 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         content=[
             *credits_of([deck, *shared.box_parts(table, scenario.pool)], say["house"]),
             *([say["twins"]] if scenario.twins else []),
-            *shared.council_content(force.council for force in scenario.forces.values()),
+            *shared.council_content(councils.values()),
         ],
     )
     graded = graded_line(FAIRNESS, scenario, report)
 
-    def audit() -> Iterator[Sheet]:
+    def rulings() -> list[Interpretation]:
+        return [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
+
+    def audit() -> Sheet:
         deployed = [unit for force in scenario.forces.values() for unit in force.units]
         names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
         steps = [plain(step) for step in scenario.log or account(scenario)]
         told = [graded, *_measure(scenario), *cover.content]
-        yield shared.audit(table, report, words()["step"] | fair_steps(), names, steps, told)
+        return shared.audit(table, report, words()["step"] | fair_steps(), names, steps, told)
 
-    more = (
-        Later("map", lambda: [shared.map_sheet(table.board, table.units, graded)]),
-        *([Later("fire-all", lambda: shared.whole_fire_sheets(table))] if fires else []),
-        Later("odds", lambda: battle_odds(table)),
-        Later("audit", audit),
-        Later("readings", lambda: [shared.readings_sheet(rulings())]),
-        Later("deck", lambda: [battle_cards(scenario)]),
-        Later("tokens", lambda: [battle_tokens(table.units)]),
-        Later("board", lambda: [battle_board(table.board)]),
-    )
-    return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+    cards = Later("deck", lambda: [battle_cards(scenario)])
+    whole = printed(table, sheets, rulings, lambda: _circumstances(scenario), audit, graded, cards)
+    return covered(words()["game"]["title"], scenario, report, stamp, command, cover, *whole)
 
 
 def _why_first(scenario: Scenario) -> Words:

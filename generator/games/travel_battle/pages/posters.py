@@ -72,7 +72,7 @@ from generator.games.travel_battle.model import (
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet
 from generator.games.travel_battle.play import march
-from generator.games.travel_battle.record import Record, load_record, told
+from generator.games.travel_battle.record import Record, read_record, told
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
@@ -335,7 +335,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
     A record names its campaign; unless told otherwise it alone is printed, and without one there is none to print.
     """
     if record := brought(options, RECORD):
-        found = load_record(record)
+        found = read_record(Source.open(record))
         words_typed = options.get("only", "record").split(",")
         size_of = len(found.campaign.rows[0]), len(found.campaign.rows)
         kit = campaign_kit(*size_of, found.campaign.code, words_typed)

@@ -40,6 +40,7 @@ from generator.games.travel_battle.model import (
     board_title,
     brigade_id,
     placed_title,
+    placing,
     unit_and_square,
 )
 from generator.games.travel_battle.objectives import kinds as objectives
@@ -165,12 +166,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:
             for brigade in scenario.armies[player].brigades[turn : turn + 1]:
-                yield Step(PLACE, player, "", _posts(scenario, brigade))
-
-
-def _posts(scenario: Scenario, brigade: Brigade) -> tuple[str, ...]:
-    name = scenario.battlefield.land.field.name
-    return tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell)
+                yield placing(scenario, player, brigade)
 
 
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
@@ -384,13 +380,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sheets.insert(0, map_sheet(scenario, graded))
     for player in SIDES:
         sheets += record_sheets(scenario, player)
-    brigades = max(len(army.brigades) for army in scenario.armies.values())
-
-    def reference() -> Iterator[Sheet]:
-        yield reference_sheet(scenario.roster, scenario.rulings, brigades, weighed(scenario, switches(), STAKES))
-
-    sheets += [fire_sheet(scenario), Later("reference", reference)]
-    title = words()["game"]["title"]
+    brigades, title = max(len(army.brigades) for army in scenario.armies.values()), words()["game"]["title"]
+    facts = scenario.roster, scenario.rulings, brigades
+    sheets += [
+        fire_sheet(scenario),
+        Later("reference", lambda: [reference_sheet(*facts, weighed(scenario, switches(), STAKES))]),
+    ]
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
         Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
