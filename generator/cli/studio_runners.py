@@ -58,7 +58,8 @@ class Runners:
 
     def __init__(self, count: int = 2, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self.seconds, self.memory = seconds, memory
-        self._idle: queue.Queue[_Runner] = queue.Queue()
+        # Who answered last knows most of what is asked next.
+        self._idle: queue.LifoQueue[_Runner] = queue.LifoQueue()
         self._every = [_Runner(memory) for _ in range(count)]
         for runner in self._every:
             self._idle.put(runner)
@@ -76,13 +77,11 @@ class Runners:
 
     def ready(self) -> None:
         """Have those that are idle begun, so that the first commands need not wait for it."""
-        for _ in self._every:
-            with contextlib.suppress(queue.Empty):
+        with contextlib.ExitStack() as idle, contextlib.suppress(queue.Empty):
+            for _ in self._every:
                 runner = self._idle.get_nowait()
-                try:
-                    runner.begin()
-                finally:
-                    self._idle.put(runner)
+                idle.callback(self._idle.put, runner)
+                runner.begin()
 
     def close(self) -> None:
         """End them all."""
