@@ -73,12 +73,15 @@ class Hang(BaseException):
 # What is broken ---------------------------------------------------------------
 
 
-@cache
 def drawn(game: str, code: str, which: int) -> str:
-    """A scenario as a code draws it."""
+    """A scenario as a code draws it, by one of the wishes that are tried."""
+    return _drawn(game, code, which % len(WISHES.get(game, ({},))))
+
+
+@cache
+def _drawn(game: str, code: str, which: int) -> str:
     of = games.load(game)
-    wishes = WISHES.get(game, ({},))
-    scenario = of.draw(Request(code, wishes[which % len(wishes)], {}))
+    scenario = of.draw(Request(code, WISHES.get(game, ({},))[which], {}))
     return envelope.compose(scenario.origin, of.write(scenario))
 
 

@@ -108,7 +108,7 @@ class Page:
         """Whether an expression comes to that value within so many seconds."""
         end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:
-            time.sleep(0.05)
+            time.sleep(0.1)
         return bool(value == wanted)
 
     def press(self, key: str, code: int) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import pickle
+import tomllib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,9 +45,10 @@ class Once:
         return self.known[key]
 
 
-PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS = EVERY = [Once() for _ in range(8)]
+PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS, FILES = EVERY = [Once() for _ in range(9)]
 _looking: Callable[..., Any] = looking.preflight
 _confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
+_loads = tomllib.loads
 _shared, _check, _sought = templates.shared, ruling.check, search.sought
 
 
@@ -112,6 +115,12 @@ def sought(game: Any, order: Any, *given: Any, **named: Any) -> Any:
     return drawn
 
 
+def loads(text: str) -> dict[str, Any]:
+    """What a file in TOML holds: whoever asks may change it."""
+    read: dict[str, Any] = pickle.loads(FILES(text, lambda: pickle.dumps(_loads(text))))
+    return read
+
+
 @contextlib.contextmanager
 def anew() -> Iterator[None]:
     """Have commands do all of it anew meanwhile; what is known is kept for those after them."""
@@ -128,6 +137,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(verify, "verify", proved)
     patch.setattr(templates, "shared", shared)
     patch.setattr("generator.cli.scenario.check", check)
+    patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
     for caller in ("event", "scenario"):
         patch.setattr(f"generator.cli.{caller}.sought", sought)
     for verb in (verb_play, verb_query):

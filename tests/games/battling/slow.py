@@ -54,6 +54,8 @@ def corner(text: str, fine: int) -> Point:
 def place(shape: list[Point], point: Point) -> int:
     """1 inside of a shape, 0 on its edge, -1 outside."""
     x, y = point
+    if all(px < x for px, _ in shape) or all(px > x for px, _ in shape) or all(py < y for _, py in shape):
+        return -1  # most are far away
     inside = False
     for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
         side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
