@@ -290,18 +290,14 @@ def written(
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
-    aside = gc.get_freeze_count()
-    gc.freeze()  # what stands there before is not looked through after each round
-    try:
-        for printed in spread(partial(_printed, event, how), wanted, along=True):
-            number = printed.written.number
-            if event.secret:
-                _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
-                _keep(event.secret, folder / SECRET)
-            yield _write(printed, folder / round_folder(number))
-    finally:
-        if not aside:
-            gc.unfreeze()
+    if not gc.isenabled():
+        gc.freeze()  # in a process of ours (cli/__init__): what stands there before is not looked through for garbage
+    for printed in spread(partial(_printed, event, how), wanted, along=True):
+        number = printed.written.number
+        if event.secret:
+            _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
+            _keep(event.secret, folder / SECRET)
+        yield _write(printed, folder / round_folder(number))
 
 
 def round_folder(number: int) -> str:
@@ -371,6 +367,8 @@ class _Printed(Struct, frozen=True):
 
 def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     """Draw and print a round."""
+    # Pages are full of things that know one another: those of the last round are garbage that nobody else looks for.
+    gc.collect(1)
     round_, seating = of
     edition = replace(how.edition(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in how.parts.replace("、", ",").split(","))))
@@ -402,8 +400,6 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     again = tuple(name for names in packed.deal.again.values() for name in names)
     tables = len(round_.tables)
     of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), False, again, held)
-    # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
-    gc.collect()
     return _Printed(files, about | output.fonts(), of_round)
 
 
