@@ -22,9 +22,6 @@ FLAGS = (
 )
 """Only pages of our own are opened, one after the other; its sandbox cannot be had in every container."""
 PATIENCE = 5.0
-NOWHERE = "nowhere"
-"""A path that no server of ours has: from there any page is loaded anew, by the process that showed the last one."""
-
 
 PROGRAM = next((path for name in NAMES if (path := shutil.which(name))), None)
 """The path of a Chromium, if one is installed."""
@@ -75,17 +72,24 @@ class Page:
         """What came with each event of that kind."""
         return [event["params"] for event in self.events if event.get("method") == method]
 
-    def open(self, page: Path | str, width: int, height: int = 844, *, dark: bool = False) -> None:
-        """Open a file, or an address, in a window of that size; what the last page told is forgotten."""
+    def open(self, page: Path | str, width: int, height: int = 844, *, dark: bool = False, first: str = "") -> None:
+        """Load a file, or an address, in a window of that size; what the last page told is forgotten.
+
+        `first` is run before any script of the page itself.
+        """
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.call("Emulation.setDeviceMetricsOverride", **size)
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         for domain in ("Page", "Runtime"):
             self.call(f"{domain}.enable")
+        # To the same page with another # would be no way at all: it is left as one of another name.
+        self.run("location.protocol === 'http:' && history.replaceState(null, '', '/nowhere')")
         self.events.clear()
+        before = self.call("Page.addScriptToEvaluateOnNewDocument", source=first)["identifier"]
         self.call("Page.navigate", url=page if isinstance(page, str) else page.resolve().as_uri())
         self.wait("Page.loadEventFired")
+        self.call("Page.removeScriptToEvaluateOnNewDocument", identifier=before)
 
     @contextmanager
     def listening(self, *domains: str) -> Iterator[None]:

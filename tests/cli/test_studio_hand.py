@@ -30,9 +30,7 @@ def shared() -> None:
 def opened(page: tuple[browser.Page, str], hash_: str = BATTLE, width: int = 1440) -> browser.Page:
     """The page at that address, nothing of earlier visits kept."""
     tab, address = page
-    tab.open(f"{address}{browser.NOWHERE}", width)
-    tab.run("localStorage.clear(), sessionStorage.clear()")
-    tab.open(f"{address}{hash_}", width, 900)
+    tab.open(f"{address}{hash_}", width, 900, first="localStorage.clear(), sessionStorage.clear()")
     assert tab.becomes(SHOWN, True, LONG), tab.run("document.body.innerText")
     return tab
 
@@ -191,7 +189,6 @@ def test_a_reload_keeps_everything(page: tuple[browser.Page, str]) -> None:
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
     # So does closing: who comes without an address finds it.
     _, address = page
-    tab.open("about:blank", 1440)
     tab.open(address, 1440)
     assert tab.becomes("document.getElementById('toml').textContent", moved, LONG)
 
@@ -503,7 +500,6 @@ def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
 
 def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None:
     tab, address = page
-    tab.open("about:blank", 1440)
     with tab.listening("Network"):
         tab.open(f"{address}#/battle/battling?seed={CODE}&lang=en&w.machines=99", 1440)
         assert tab.becomes("document.getElementById('status').className", "bad", LONG)

@@ -85,6 +85,7 @@ def watched() -> Iterator[tuple[int, Path, Path]]:
             "TMPDIR": str(spare),
             "HOME": str(home),
             "XDG_CACHE_HOME": str(home / "cache"),
+            "MUSTER_CACHE": str(home / "cache" / "muster"),
             "XDG_CONFIG_HOME": str(home / "config"),
         }
         with studio(cwd=here, **own) as told:
@@ -194,7 +195,6 @@ CELLS = "[...document.querySelectorAll('[role=gridcell]')].map(cell => cell.data
 
 def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
     """So many lines of sight between seeded cells, asked by clicks: what differs from what the command says."""
-    tab.open("about:blank", 1440)
     tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en", 1440)
     assert tab.becomes(SHOWN, True, PATIENCE)
     chance, cells = random.Random(seed), tab.run(CELLS)
