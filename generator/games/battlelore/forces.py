@@ -200,10 +200,10 @@ _Asked = Counter[tuple[str, str]]
 def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
     """How many figures and banners that takes, by race or colour and by weapon."""
     figures, banners = _Asked(), _Asked()
-    for kind in kinds:
+    for kind, count in Counter(kinds).items():
         weapon = _stands(kind)
-        figures[kind.race, weapon] += kind.figures
-        banners[kind.banner, weapon] += 1
+        figures[kind.race, weapon] += count * kind.figures
+        banners[kind.banner, weapon] += count
     for kind in extra:
         figures[kind.race, _stands(kind)] += 1
     return figures, banners

@@ -82,11 +82,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         column = self.field.column(own)
         return tuple(s for s in SECTIONS if column in self.sections[s].columns(own.r))
 
+    @cached_property
+    def _sections(self) -> Mapping[tuple[Section, Side], tuple[Hex, ...]]:
+        rows, at = range(len(self.rows)), self.field.at
+        own = {of: [at(c, r) for r in rows for c in reach.columns(r)] for of, reach in self.sections.items()}
+        return {(of, camp): tuple(self.seen(cell, camp) for cell in own[of]) for of in own for camp in SIDES}
+
     def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
         """All hexes of a section, row by row from the camp's own baseline, from its left."""
-        reach = self.sections[section]
-        own = (self.field.at(c, r) for r in range(len(self.rows)) for c in reach.columns(r))
-        return tuple(self.seen(cell, camp) for cell in own)
+        return self._sections[section, camp]
 
     def shared(self, cell: Hex) -> bool:
         """Whether the hex belongs to two sections; no card reaches it."""
@@ -94,9 +98,20 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def card_hex(self, camp: Side, section: Section, column: int, row: int) -> Hex:
         """The hex under a cell of a deployment card; ValueError for a cell that cards do not have."""
-        if row not in range(len(CARD_ROWS)) or column not in range(CARD_ROWS[row]):
-            raise ValueError(say("a card has no column {column} in row {row}", column=column, row=row))
-        return self.seen(self.field.at(self.sections[section].card + column, row), camp)
+        try:
+            return self._cards[camp, section, column, row]
+        except KeyError:
+            raise ValueError(say("a card has no column {column} in row {row}", column=column, row=row)) from None
+
+    @cached_property
+    def _cards(self) -> Mapping[tuple[Side, Section, int, int], Hex]:
+        return {
+            (camp, section, column, row): self.seen(self.field.at(reach.card + column, row), camp)
+            for camp in SIDES
+            for section, reach in self.sections.items()
+            for row, columns in enumerate(CARD_ROWS)
+            for column in range(columns)
+        }
 
     def baseline(self, camp: Side, section: Section | None = None) -> tuple[Hex, ...]:
         """The camp's own first row, or its part in one section, from the camp's left."""
@@ -226,9 +241,9 @@ def needs(board: Board) -> Counter[str]:
     """How many of each face the board shows."""
     count: Counter[str] = Counter()
     for cell in board.field.cells:
-        count.update(board.terrain(cell).tiles)
-        if feature := board.feature(cell):
-            count.update(feature.tiles)
+        for of in (board.terrain(cell), board.feature(cell)):
+            for face in of.tiles if of else ():
+                count[face] += 1
     return count
 
 
@@ -239,7 +254,7 @@ def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None
     pieces suffice exactly if every set of faces is needed no more often than pieces bear one of them.
     """
     for faces, pieces in _supply(inventory):
-        wanted = sum(needed.get(face, 0) for face in faces)
+        wanted = sum([needed.get(face, 0) for face in faces])
         if wanted > pieces:
             return Shortage(faces, wanted, pieces)
     return None

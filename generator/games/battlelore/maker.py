@@ -13,7 +13,6 @@ falls into the emptiest part of the field, so both camps and all sections get th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
@@ -22,6 +21,7 @@ from generator.errors import NothingLegalError
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
     SECTIONS,
+    SIDES,
     Board,
     Inventory,
     Profile,
@@ -165,13 +165,14 @@ class _Land:
         self.board = Board(profile_name, self.ground, self.features, self.walls)
         self.kept: set[Hex] = set()
         """The foot of the cliffs, which stays plain."""
-        self.used: Counter[str] = Counter()
+        self.used: dict[str, int] = {}
         self.middle = len(self.plan.rows) // 2
         self.parts = [
             [c for c in self.plan.section_cells(section, "pennant") if c.r in rows]
             for section in SECTIONS
             for rows in (range(self.middle + 1), range(self.middle, len(self.plan.rows)))
         ]
+        self.baselines = [self.plan.baseline(camp, section) for camp in SIDES for section in SECTIONS]
 
     def free(self, cell: Hex) -> bool:
         """Whether the hex is plain and may be other; the baselines keep their room."""
@@ -179,16 +180,20 @@ class _Land:
             return False
         if cell.r not in (0, len(self.plan.rows) - 1):
             return True
-        lines = [[c for c in part if c.r == cell.r] for part in self.parts]
         return all(
-            sum(self.ground[c] == "countryside" for c in line) > BASELINE_ROOM for line in lines if cell in line
+            sum(self.ground[c] == "countryside" for c in line) > BASELINE_ROOM
+            for line in self.baselines
+            if cell in line
         )
 
     def take(self, faces: Sequence[str]) -> bool:
         """Take pieces that show these faces, if the inventory still has them."""
-        if shortage(self.used + Counter(faces), self.inventory):
+        used = self.used.copy()
+        for face in faces:
+            used[face] = used.get(face, 0) + 1
+        if shortage(used, self.inventory):
             return False
-        self.used.update(faces)
+        self.used = used
         return True
 
     def lay(self, cell: Hex, terrain: str) -> bool:
