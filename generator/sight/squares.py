@@ -14,7 +14,7 @@ higher end alone, so a board is one mask for each height there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -273,12 +273,12 @@ class Looks:
     def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
         """What shows of each square within reach of this one, in the field's order."""
         cells = self.field.cells
-        return {cells[end]: share for end, share, _ in self._seen(screens, self.field.index[start])}
+        return {cells[end]: share for end, (share, _) in self._seen(screens, self.field.index[start])}
 
     def in_sight(self, screens: Screens, start: Square) -> tuple[Square, ...]:
         """The squares within reach of which at least half shows, in the field's order."""
         cells = self.field.cells
-        return tuple(cells[end] for end, _, clear in self._seen(screens, self.field.index[start]) if clear)
+        return tuple([cells[end] for end, (_, clear) in self._seen(screens, self.field.index[start]) if clear])
 
     def clear(self, screens: Screens, start: int, end: int) -> bool:
         """Whether at least half of a square within reach shows, both by their numbers."""
@@ -294,15 +294,15 @@ class Looks:
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
         """Every look that finds its target in sight, by the numbers of viewer and target."""
-        return [(a, b) for a in range(len(self.field.cells)) for b, _, clear in self._seen(screens, a) if clear]
+        return [(a, b) for a in range(len(self.field.cells)) for b, (_, clear) in self._seen(screens, a) if clear]
 
-    def _seen(self, screens: Screens, start: int) -> Iterator[tuple[int, Fraction, bool]]:
+    def _seen(self, screens: Screens, start: int) -> list[tuple[int, tuple[Fraction, bool]]]:
         heights, over = screens.heights, screens.over
         mine = heights[start]
-        for end, first, shares in self._from.get(start) or self._looks(start):
-            height = heights[end]
-            share, clear = shares[over[height if height > mine else mine] >> first & shares.mask]
-            yield end, share, clear
+        return [
+            (end, shares[over[height if (height := heights[end]) > mine else mine] >> first & shares.mask])
+            for end, first, shares in self._from.get(start) or self._looks(start)
+        ]
 
     def _looks(self, at: int) -> tuple[tuple[int, int, _Shares], ...]:
         columns, rows, reach = self.field.columns, self.field.rows, self.reach

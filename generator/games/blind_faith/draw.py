@@ -246,17 +246,14 @@ def march(land: OpMap, allowance: int, stream: Stream) -> Route | None:
 
 def stand(land: OpMap, count: int, around: Collection[Hex], taken: Collection[Hex], stream: Stream) -> list[Hex]:
     """A hex for each of so many stacks, near those hexes and free; fewer where there is no room."""
-    near, found = numbers().near, list[Hex]()
+    near, found, away = numbers().near, list[Hex](), set(taken)
+    free = [
+        cell
+        for cell in land.field.cells
+        if land.passable(cell) and cell not in away and any(distance(cell, other) <= near for other in around)
+    ]
     for _ in range(count):
-        cells = [
-            cell
-            for cell in land.field.cells
-            if land.passable(cell)
-            and cell not in taken
-            and cell not in found
-            and any(distance(cell, other) <= near for other in around)
-        ]
-        if cells:
+        if cells := [cell for cell in free if cell not in found]:
             found.append(_liked(land, cells, stream))
     return found
 

@@ -93,13 +93,11 @@ class OpMap(msgspec.Struct, frozen=True, dict=True):
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
     @cached_property
-    def ways(self) -> Mapping[Hex, tuple[tuple[Hex, int], ...]]:
-        """The neighbours of every hex that a stack may enter, each with its cost."""
-        costs = {cell: self.move(cell) for cell in self.field.cells}
-        return {
-            cell: tuple((n, cost) for n in self.field.neighbours(cell) if (cost := costs[n]) is not None)
-            for cell in costs
-        }
+    def ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The neighbours of every hex that a stack may enter, each with its cost; hexes by their numbers."""
+        costs, number = [self.move(cell) for cell in self.field.cells], self.field.index
+        beside = ([number[n] for n in self.field.neighbours(cell)] for cell in self.field.cells)
+        return tuple(tuple((n, cost) for n in near if (cost := costs[n]) is not None) for near in beside)
 
     @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
@@ -258,18 +256,21 @@ def movement(pack: Pack, units: Iterable[str]) -> int:
 
 def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]:
     """The least cost from a hex to every hex that can be reached, itself at 0; no way goes on from a barred hex."""
-    least = {start: 0}
-    ahead = [(0, 0, start)]
+    cells, number, ways = on.field.cells, on.field.index, on.ways
+    first = number[start]
+    shut = {number.get(cell) for cell in barred} - {first}
+    least = {first: 0}
+    ahead = [(0, first)]
     while ahead:
-        cost, _, cell = heapq.heappop(ahead)
-        if cost > least[cell] or (cell in barred and cell != start):
+        cost, here = heapq.heappop(ahead)
+        if cost > least[here] or here in shut:
             continue
-        for other, entering in on.ways[cell]:
+        for other, entering in ways[here]:
             total = cost + entering
             if total < least.get(other, total + 1):
                 least[other] = total
-                heapq.heappush(ahead, (total, on.field.index[other], other))
-    return least
+                heapq.heappush(ahead, (total, other))
+    return {cells[here]: cost for here, cost in least.items()}
 
 
 def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:

@@ -61,14 +61,15 @@ class Deployment:
 
     def __init__(self, land: Land, player: Side, reading: str) -> None:
         self.land, self.reading = land, reading
-        self.turned = player != SIDES[0]
-        self.home = tuple(map(self._real, home(land.field, player)))
+        own = home(land.field, player)
+        self.real = {cell if player == SIDES[0] else land.field.turned(cell): cell for cell in own}
+        """The square of the field for each that he sees."""
         self.room = [0] * land.field.columns
         """How many squares of each column anybody may enter."""
-        for cell in self.home:
+        for cell in self.real:
             self.room[cell.c] += self._admits(cell, "cavalry")
         self.crowded = False
-        self.sees = {cell: len(self._commands(cell, ())) for cell in self.home if self._admits(cell, "artillery")}
+        self.sees = {cell: len(self._commands(cell, ())) for cell in self.real if self._admits(cell, "artillery")}
 
     def place(self, brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[list[Post]]:
         """Where every unit of some brigades stands, by squares of the field; they go from his left to his right.
@@ -84,7 +85,7 @@ class Deployment:
                 best, most = posts, least
                 if most >= numbers().guns_see:
                     break
-        return [[(kind, self._real(cell)) for kind, cell in posts] for posts in best]
+        return [[(kind, self.real[cell]) for kind, cell in posts] for posts in best]
 
     def _tried(self, brigades: Sequence[Sequence[Kind]], stream: Stream, noise: int) -> list[list[Post]]:
         """One try; empty where a unit finds no place."""
@@ -118,7 +119,7 @@ class Deployment:
         own = {cell for _, cell in stretch.posts}
         open_ = [
             cell
-            for cell in self.home
+            for cell in self.real
             if (self._joins(kind, cell, taken) and cell in own if cell in taken else self._admits(cell, kind.arm))
             and (not own or any(distance(cell, at) <= 1 for at in own))
         ]
@@ -130,7 +131,7 @@ class Deployment:
     def _joins(self, kind: Kind, cell: Square, taken: Mapping[Square, list[Kind]]) -> bool:
         """Whether it is infantry that may share a square with what stands there."""
         pair = [kind.arm, *(there.arm for there in taken[cell])] == ["infantry"] * 2
-        return pair and self.land.terrain(self._real(cell)).open
+        return pair and self.land.terrain(self.real[cell]).open
 
     def _cost(self, kind: Kind, cell: Square, stretch: _Stretch, shared: bool) -> int:
         """What speaks against a place: the reasons of each arm."""
@@ -144,17 +145,17 @@ class Deployment:
             return astray + REAR * front + self._hides(cell, stretch)
         guard = kind.rerolls
         cost = astray + (REAR // 2 if guard and front else 0 if guard or front else REAR)
-        cost -= STRONG if self.land.terrain(self._real(cell)).defence else 0
+        cost -= STRONG if self.land.terrain(self.real[cell]).defence else 0
         return cost + self._hides(cell, stretch) + ((CROWDED if self.crowded else COLUMN) if shared else 0)
 
     def _hides(self, cell: Square, stretch: _Stretch) -> int:
         """What it costs to stand before a gun of one's own that no hill lifts."""
-        guns = (at for kind, at in stretch.posts if kind.arm == "artillery" and not self.land.height(self._real(at)))
+        guns = (at for kind, at in stretch.posts if kind.arm == "artillery" and not self.land.height(self.real[at]))
         return BLOCKING * sum(at.r < cell.r and distance(at, cell) == 1 for at in guns)
 
     def _hidden(self, cell: Square, stretch: _Stretch) -> int:
         """What it costs a gun that no hill lifts to stand behind one's own units."""
-        if self.land.height(self._real(cell)):
+        if self.land.height(self.real[cell]):
             return 0
         return BLOCKING * sum(at.r > cell.r and distance(at, cell) == 1 for _, at in stretch.posts)
 
@@ -165,14 +166,10 @@ class Deployment:
         return min((len(self._commands(gun, units)) for gun in guns), default=numbers().guns_see)
 
     def _commands(self, gun: Square, units: Sequence[Square]) -> list[Square]:
-        return commanded(self.land, [self._real(cell) for cell in units], self._real(gun), self.reading)
+        return commanded(self.land, [self.real[cell] for cell in units], self.real[gun], self.reading)
 
     def _admits(self, cell: Square, arm: Arm) -> bool:
-        return self._real(cell) in self.land.open_to[arm]
-
-    def _real(self, cell: Square) -> Square:
-        """The square of the field for one that the player sees, and the other way round."""
-        return self.land.field.turned(cell) if self.turned else cell
+        return self.real[cell] in self.land.open_to[arm]
 
 
 def commanded(land: Land, units: Sequence[Square], gun: Square, reading: str) -> list[Square]:
