@@ -64,6 +64,13 @@ class Ground:
         self._boxes: dict[tuple[int, int], list[tuple[Box, float]]] = {}
         self._lines: dict[tuple[int, int], list[tuple[XY, XY]]] = {}
 
+    def copy(self) -> Ground:
+        """The same, of which more may be told."""
+        other = Ground(self._pitch)
+        other._boxes = {key: list(found) for key, found in self._boxes.items()}
+        other._lines = {key: list(found) for key, found in self._lines.items()}
+        return other
+
     def bar(self, box: Box) -> None:
         """Nothing covers this."""
         self.weigh(box, LOST)
@@ -150,7 +157,7 @@ def settled(labels: Sequence[Sequence[Candidate[T]]], budget: int = BUDGET) -> l
 
 def _rivals(left: dict[int, list[Candidate[T]]]) -> dict[int, set[int]]:
     """For each label those that could be in its way."""
-    around = {i: _around([one.box for one in of]) for i, of in left.items()}
+    around = {i: hull([one.box for one in of]) for i, of in left.items()}
     rivals: dict[int, set[int]] = {i: set() for i in left}
     order = sorted(left, key=lambda i: around[i])
     near: list[int] = []
@@ -164,7 +171,8 @@ def _rivals(left: dict[int, list[Candidate[T]]]) -> dict[int, set[int]]:
     return rivals
 
 
-def _around(boxes: Sequence[Box]) -> Box:
+def hull(boxes: Sequence[Box]) -> Box:
+    """The box around them all."""
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     return min(lefts), min(bottoms), max(rights), max(tops)
 
@@ -186,7 +194,7 @@ def _search(labels: Sequence[Sequence[Candidate[T]]], budget: int) -> list[Candi
         first.append(first[-1] + len(label))
     # Of each candidate, as bits, those of later labels that it rules out.
     rules_out = [[0] * len(label) for label in labels]
-    arounds = [_around([one.box for one in label]) for label in labels]
+    arounds = [hull([one.box for one in label]) for label in labels]
     for i, label in enumerate(labels):
         for j in range(i + 1, len(labels)):
             if not meet(arounds[i], arounds[j]):

@@ -21,7 +21,7 @@ from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
-from generator.press.labels import Candidate, Ground, meet, possible, settled
+from generator.press.labels import Candidate, Ground, hull, meet, possible, settled
 from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
@@ -97,30 +97,32 @@ def written(
         ground.bar(_flag_box(note, text, place) if note.flag else tight(text))
     texts = {cell: _cell_text(view, grounds, cell) for cell in cells}
     roofs = [_Roof.of(tuple(tuple(place.at(p) for p in ring) for ring in shape.rings)) for shape in view.areas]
-    wanted: list[_Wanted] = []
-    sizes = _sizes(place)
-    berths = _berths(place)
-    # Each stays in its cell: names of other things alone can be in its way, and without them it takes its best place.
-    alone = not (lang and (roaming or places))
-    for cell in cells:
-        around = _around(cell, place)
-        near = [roof.rings for roof in roofs if meet(roof.box, around)]
-        found = berths.of(cell, texts[cell], sizes, colour, near)
-        wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
+    sizes, berths = _sizes(place), _berths(place)
+    wanted, free = list[_Wanted](), list[_Wanted]()
     if lang and (roaming or places):
-        _weigh(view, place, ground, grounds)
-        wanted += [_Wanted(possible(ground, _round(n, place, lang, ink))[:_BEST], n.text[lang]) for n in roaming]
-        edge = rim(place)
+        over = ground.copy()
+        _weigh(view, place, over, grounds)
+        free += [_Wanted(possible(over, _round(n, place, lang, ink))[:_BEST], n.text[lang]) for n in roaming]
+        edge = [side for ring in rim(place) for side in zip((ring[-1], *ring), ring, strict=False)]
         strange = _strange(view, place, grounds)
         for cell, name in places.items():
             like = _lettered(name[lang], view.features.get(cell, ""), place, lang)
             beside = _beside(like, place, cell, lying(view, place, cell), edge, strange)
-            wanted.append(_Wanted(possible(ground, beside)[:_BEST], f"{view.grid.name(cell)} {name[lang]}"))
+            free.append(_Wanted(possible(over, beside)[:_BEST], f"{view.grid.name(cell)} {name[lang]}"))
+    others = [hull([one.box for one in of.candidates]) for of in free if of.candidates]
+    for cell in cells:
+        around = _around(cell, place)
+        near = [roof.rings for roof in roofs if meet(roof.box, around)]
+        found = berths.of(cell, texts[cell], sizes, colour, near)
+        # It stays in its cell: other things' names alone can be in its way, and without them it takes its best place.
+        alone = not any(meet(around, other) for other in others)
+        wanted.append(_Wanted(possible(ground, found, _CHOICE, alone), view.grid.name(cell)))
+    wanted += free
     labels = [of.candidates for of in wanted]
-    chosen = [next(iter(of), None) for of in labels] if alone else settled(labels)
+    chosen = settled(labels) if free else [next(iter(of), None) for of in labels]
     count = len(cells)
     names = {cell: one.item for cell, one in zip(cells, chosen, strict=False) if one}
-    free = [one.item for one in chosen[count:] if one]
+    apart = [one.item for one in chosen[count:] if one]
     shaded = {cell for shade in view.shades for cell in shade.cells}
     halos = _halos(names, shaded, grounds, ink)
     still = list(zip((n for n in notes if not n.roam), fixed, strict=True))
@@ -129,7 +131,7 @@ def written(
     plain = [text for note, text in still if not note.flag]
     return Written(
         (*halos, *names.values()),
-        (*_plates(plated), *plain, *flown, *_plates(free, 0.8), *free),
+        (*_plates(plated), *plain, *flown, *_plates(apart, 0.8), *apart),
         tuple(_middle(tight(text)) for text in names.values()) if view.borders else (),
         tuple(of.told for of, one in zip(wanted[:count], chosen, strict=False) if not one),
         tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
@@ -426,7 +428,7 @@ def _beside(
     place: Place,
     cell: Cell,
     spot: tuple[float, float, float],
-    edge: Sequence[Sequence[XY]],
+    edge: Sequence[tuple[XY, XY]],
     strange: _Strange,
 ) -> Iterator[Candidate[Text]]:
     """Where the name of what lies on a cell may stand: inside the rim, and in no cell that is another's."""
@@ -437,7 +439,7 @@ def _beside(
     far = 2 * half + 4 * place.side
     about = x - far, y - far, x + far, y + far
     # What lies so far inside the field's bounds lies inside its rim.
-    left, bottom, right, top = _bounds([point for ring in edge for point in ring])
+    left, bottom, right, top = _bounds([point for side in edge for point in side])
     inner = left + place.side, bottom + place.side, right - place.side, top - place.side
     others = [ring for owner, ring in strange.owned.items() if meet(ring.box, about) and owner != cell]
     drawn = [ring for ring in strange.drawn if meet(ring.box, about)]
@@ -446,6 +448,8 @@ def _beside(
         reach, rise = _ASIDE * body + extra * place.side, body + extra * place.side + 0.6 * high
         middle, level = x + (reach + half + _PAD * high) * across, y + rise * up - 0.3 * high
         box = plate[0] + middle, plate[1] + level, plate[2] + middle, plate[3] + level
+        if box[0] < left or box[1] < bottom or box[2] > right or box[3] > top:
+            continue
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
         # The rim is looked at last: it may have hundreds of corners.
         if _touched(others, box) or not (safe or _within(edge, box)):
@@ -517,10 +521,9 @@ def _plate(name: Text) -> Box:
     return left - _PAD * high, min(bottom, name.y - 0.22 * high), right + _PAD * high, max(top, name.y + 0.88 * high)
 
 
-def _within(rings: Sequence[Sequence[XY]], box: Box) -> bool:
+def _within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
     """Whether the corners of a box and the middles between them lie inside, as `covers` has it."""
     left, bottom, right, top = box
-    sides = [(a, b) for ring in rings for a, b in zip((ring[-1], *ring), ring, strict=False)]
     for y in (bottom, top):
         crossed = [(a, b) for a, b in sides if (a[1] <= y) != (b[1] <= y)]
         cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in crossed]
