@@ -146,7 +146,8 @@ def _read(path: Path) -> _Content | None:
     return _Content(font, outlines)
 
 
-def _fingerprint(taken: Iterable[Source]) -> str:
+@lru_cache(16)  # as long as this runs they are what they are
+def _fingerprint(taken: tuple[Source, ...]) -> str:
     """Of fonts and recipe; the head of an OpenType file lists the checksum of every table in it."""
     found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
     for source in taken:

@@ -432,6 +432,7 @@ def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters,
         return drawn, opened.pop_all()
 
 
+@lru_cache(16)  # what is installed, whole or not, stays so while this runs
 def _package(package: str, *names: str) -> tuple[Path, ...] | None:
     """Files of a package; None where it is not installed, or where one is missing or cut off."""
     spec = importlib.util.find_spec(package)
