@@ -97,14 +97,12 @@ def _print(kit: Kit, loaded: Loaded, how: How, file: Path, out: Path, as_json: b
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("start", required=False, metavar="[A")
-@click.argument("end", required=False, metavar="B]")
+@click.argument("end", required=False, metavar="[B]]")
 @console.answer_options
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
-    """Explain one line of sight, from cell A to cell B, or list all pairs."""
+    """Explain one line of sight, from cell A to cell B, or list all from A, or all pairs."""
     loaded = load(file)
     sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
-    if start and not end:
-        raise WrongUsageError(say("name both ends of the line, or none for all pairs"))
     if start and end:
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)
@@ -112,7 +110,7 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
         console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
         console.verified(held, lang, err=as_json)
         return
-    every = list(sight.pairs(loaded.scenario))
+    every = list(sight.lines_from(loaded.scenario, _cell(start)) if start else sight.pairs(loaded.scenario))
     held = verified(sight.told.rows(loaded.scenario, every))
     console.answer(as_json, every, (sight.line(row)[lang] for row in every))
     console.verified(held, lang, err=True)

@@ -140,6 +140,8 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     pairs: Callable[[S], Iterator[dict[str, object]]]
     pair: Callable[[S, str, str], dict[str, object]]
     """One pair by cell names (WrongUsageError for an unknown name)."""
+    lines_from: Callable[[S, str], Iterator[dict[str, object]]]
+    """The pairs of one cell with every other that can be looked at from there, it first, by its name as above."""
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
     """One row in a line for the terminal."""

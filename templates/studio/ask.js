@@ -49,10 +49,9 @@ export async function line() {
       make("button", { onclick: wipe }, word("wipe"))));
 }
 async function seen(from) {
-  const every = await once(["sight", FILE, "--json"]);
+  const every = await once(["sight", FILE, ...(from ? [from] : []), "--json"]);
   const rows = Array.isArray(every.out) ? every.out : [];
-  const found = rows.filter((row) => "clear" in row ? row.clear : row.in_sight)
-    .map((row) => row.from === from ? row.to : row.to === from && "clear" in row ? row.from : "").filter(Boolean);
+  const found = rows.filter((row) => "clear" in row ? row.clear : row.in_sight).map((row) => row.to);
   return { rows, found, none: rows.length ? "" : faults(every).join("\n") || word("no_sight") };
 }
 async function field(group, from) {

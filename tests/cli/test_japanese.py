@@ -167,7 +167,7 @@ USAGE = [
     ("cards", "blind_faith"),
     ("boards", "--board", "soup"),
     ("intercept", "good.toml"),
-    ("sight", "good.toml", "A1"),
+    ("sight", "good.toml", "Z9"),
     ("sight", "good.toml", "A1", "Z9"),
     ("rules", "battling", "soup"),
     ("data", "show", "soup"),

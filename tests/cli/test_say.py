@@ -33,6 +33,24 @@ def test_findings_are_counted_without_a_plural(scenario: Path) -> None:
     assert done.out.splitlines()[-1].endswith(f"findings: {done.out.count('✗')}")
 
 
+@pytest.mark.parametrize(
+    ("game", "start"), [("battlelore", "c3"), ("call_to_arms", "P1"), ("battling", "0707"), ("travel_battle", "Ｃ３")]
+)
+def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, start: str) -> None:
+    muster("draw", game, "--seed", CODE)
+    rows = muster("sight", "scenario.toml", start, "--json").json
+    assert len({row["from"] for row in rows}) == 1 and len({row["to"] for row in rows}) == len(rows) > 60
+    assert len(muster("sight", "scenario.toml", start).out.splitlines()) == len(rows)
+    for row in rows[::40]:
+        assert row == muster("sight", "scenario.toml", row["from"], row["to"], "--json").json
+    if game != "travel_battle":  # where only guns look
+        every = muster("sight", "scenario.toml", "--json").json
+        ends = {*(row["to"] for row in rows), rows[0]["from"]}
+        assert ends == {row[end] for row in every for end in ("from", "to")}
+        verdicts = {frozenset((row["from"], row["to"])): row["clear"] for row in every}
+        assert all(verdicts[frozenset((row["from"], row["to"]))] == row["clear"] for row in rows)
+
+
 def test_all_pairs_tell_melee_from_shots(here: Path) -> None:
     muster("draw", "--seed", CODE, "--map", "eagle_crags")
     rows = muster("sight", "scenario.toml").out.splitlines()

@@ -141,6 +141,11 @@ class Query:
             raise WrongUsageError(say("name two different hexes"))
         return judge(self.over, a, b)
 
+    def lines_from(self, start: str) -> Iterator[dict[str, object]]:
+        """The lines from a hex, by its name or its unit's, to all others; WrongUsageError where there is none."""
+        a = self._hex(start.upper())
+        return (self.row(judge(self.over, a, b)) for b in self.board.field.cells if b != a)
+
     def _hex(self, name: str) -> Hex:
         if found := self.board.field.find(name) or self.named.get(name):
             return found
@@ -252,6 +257,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
     return SightTool(
         pairs=lambda battle: _query(placed(battle)).pairs(),
         pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
+        lines_from=lambda battle, a: _query(placed(battle)).lines_from(a),
         explain=lambda battle, a, b: (asked := _query(placed(battle))).explain(asked.line(a, b)),
         line=lambda row: Words(
             *(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS)

@@ -58,18 +58,27 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
 
 def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
     """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
-    field = battle.arena.field
-    standing = {machine.id: machine.cell for squad in battle.squads.values() for machine in squad.machines}
-    a, b = (field.find(name) or standing.get(name.upper()) for name in (start, end))
-    last = field.name(field.cells[-1])
-    for name, cell in ((start, a), (end, b)):
-        if cell is None:
-            raise WrongUsageError(
-                say("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
-            )
-    if a is None or b is None or a == b:
+    a, b = _hex(battle, start), _hex(battle, end)
+    if a == b:
         raise WrongUsageError(say("name two different hexes"))
     return a, b
+
+
+def lines_from(battle: Scenario, start: str) -> Iterator[dict[str, object]]:
+    """The lines from a hex, by its name or its machine's, to every open one; WrongUsageError where there is none."""
+    a, arena = _hex(battle, start), battle.arena
+    return (row(arena, a, b) for b in arena.open_cells if b != a)
+
+
+def _hex(battle: Scenario, name: str) -> Numbered:
+    field = battle.arena.field
+    standing = {machine.id: machine.cell for squad in battle.squads.values() for machine in squad.machines}
+    if cell := field.find(name) or standing.get(name.upper()):
+        return cell
+    last = field.name(field.cells[-1])
+    raise WrongUsageError(
+        say("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
+    )
 
 
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
@@ -223,6 +232,7 @@ def sight_tool(*tell: Telling) -> SightTool[Scenario]:
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
         pair=lambda battle, a, b: row(battle.arena, *ends(battle, a, b)),
+        lines_from=lines_from,
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
         told=Told(

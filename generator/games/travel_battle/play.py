@@ -332,6 +332,10 @@ class Query:
             )
             yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
+    def lines_from(self, start: str) -> Iterator[dict[str, Any]]:
+        """What a gun would see of every square in its range, from one or a unit's by name; errors as of `named`."""
+        return (self.row(look) for look in self.within(self._square(start), self.reading))
+
     def named(self, start: str, end: str) -> Look:
         """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
         ends = self._square(start), self._square(end)
@@ -419,7 +423,8 @@ def _line(row: Mapping[str, object]) -> Words:
     by = say["line_partly" if row["in_sight"] else "line_hidden"]
     what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
     verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
-    values = {"gun": row.get("gun", ""), "start": row["from"], "end": row["to"], "n": row["distance"]}
+    gun = f"{row['gun']} " if "gun" in row else ""
+    values = {"gun": gun, "start": row["from"], "end": row["to"], "n": row["distance"]}
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
 
@@ -513,6 +518,7 @@ def own_stakes() -> tuple[Stake[Scenario], ...]:
 SIGHT: SightTool[Scenario] = SightTool(
     pairs=lambda scenario: (asked := Query(scenario)).rows(asked.guns()),
     pair=lambda scenario, a, b: (asked := Query(scenario)).row(asked.named(a, b)),
+    lines_from=lambda scenario, a: Query(scenario).lines_from(a),
     explain=lambda scenario, a, b: (asked := Query(scenario)).explain(asked.named(a, b)),
     line=_line,
     told=Told(
