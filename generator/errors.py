@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -167,6 +166,8 @@ def accepted_words(words: object) -> str:
 
 def nearest(word: str, accepted: Iterable[str]) -> str:
     """The word that a mistyped one is near to; empty where none is."""
+    import difflib  # nobody needs it who mistypes nothing
+
     by_lower = {w.lower(): w for w in accepted}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[close[0]] if close else ""

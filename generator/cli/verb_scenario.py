@@ -30,8 +30,6 @@ from generator.cli.help import Verb
 from generator.cli.output import named, out_file
 from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, told_by, user_files
-from generator.cli.shelves import recognised
-from generator.common.edits import moved, painted, pieces
 from generator.common.game import Game, Question, SightTool, Stop
 from generator.common.pages import findings_sheet
 from generator.common.proof import (
@@ -408,6 +406,8 @@ class Edited(NamedTuple):
 
 def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A scenario with units moved, checked."""
+    from generator.common.edits import moved, pieces  # a kit, which begins here too, needs none of it
+
     loaded = told_by(source, beside(file))
     if changes:
         loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), beside(file))
@@ -424,6 +424,9 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
 
 def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A drawn map with other ground, held against what such a file has to be."""
+    from generator.cli.shelves import recognised  # as above
+    from generator.common.edits import painted
+
     shelf, _ = recognised(file)
     symbols = {symbol: name[lang] for symbol, name in shelf.symbols().items()}
     source = painted(source, changes, shelf)
