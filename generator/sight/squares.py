@@ -25,9 +25,6 @@ from msgspec import Struct
 
 from generator.grid.squares import CORNERS, Point, Square, SquareField, corners, distance
 
-HALF = Fraction(1, 2)
-"""The share of a target that must show for it to be in sight."""
-
 _FAR = 2
 """A target next to the viewer appears from -1 to 1; none appears wider."""
 
@@ -238,7 +235,7 @@ class Look(Struct, frozen=True):
     @property
     def clear(self) -> bool:
         """Whether the target is in sight: at least half of it shows."""
-        return self.share >= HALF
+        return 2 * self.share.numerator >= self.share.denominator
 
 
 class Shown(Struct, frozen=True):

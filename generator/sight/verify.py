@@ -23,7 +23,7 @@ from generator.grid.hexes import Hex, HexField, Point, distance
 from generator.grid.squares import Square
 from generator.said import Said, joined, say
 from generator.sight.silhouettes import Past, Stopped
-from generator.sight.squares import HALF, Look, Shown, four_corners
+from generator.sight.squares import Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
     name = claim.field.name
     for look, share in zip(distinct.values(), shares, strict=True):
         alike = abs(float(look.share) - share) <= NEAR
-        decided = abs(share - HALF) <= NEAR or look.clear == (share > HALF)
+        decided = abs(share - 0.5) <= NEAR or look.clear == (share > 0.5)
         if not (alike and decided):
             yield name(look.start), name(look.end), _share(look.share), _share(share)
 
@@ -353,8 +353,9 @@ def _widths_shown(cases: list[Case]) -> list[float]:
     moves the ends of a stretch, and never off the line.
     """
     wanted = {(offset, cell) for offset, screens in cases for cell in (offset, *screens)}
-    ahead = np.array([offset for offset, _ in wanted], float)
-    wedges = _wedges(ahead, np.array([squares.corners(cell) for _, cell in wanted], float))
+    ahead = np.array([(offset.c, offset.r) for offset, _ in wanted], float)
+    cells = np.array([(cell.c, cell.r) for _, cell in wanted], float)
+    wedges = _wedges(ahead, np.array(squares.corners(Square(0, 0))) + 2 * cells[:, None])
     bounds = shapely.bounds(shapely.intersection(wedges, _levels(ahead)))[:, [0, 2]].tolist()
     across = {of: [(low, 0.0), (high, 0.0)] for of, (low, high) in zip(wanted, bounds, strict=True)}
     widths = _segments(np.array([across[offset, offset] for offset, _ in cases]))

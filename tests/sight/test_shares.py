@@ -13,7 +13,6 @@ import pytest
 from bench import naive_shares
 from generator.grid.squares import Square, distance, squares
 from generator.sight.squares import (
-    HALF,
     Look,
     Looks,
     Reading,
@@ -51,7 +50,7 @@ def test_goldens(target: Square, blockers: list[Square], share: Fraction) -> Non
 
 
 def test_a_half_by_four_corners() -> None:
-    assert four_corners(Square(4, 1)).share([Square(2, 0)]) == HALF
+    assert four_corners(Square(4, 1)).share([Square(2, 0)]) == 0.5
     assert four_corners(Square(4, 0)).share([Square(2, 0)]) == 0
 
 
@@ -114,7 +113,7 @@ def test_shapely_s_shadows_agree_on_every_pair(seed: int) -> None:
             if abs(other - 0.5) > 1e-9:
                 assert (end in clear) == (other > 0.5)
             else:
-                assert (end in clear) == (share >= HALF)
+                assert (end in clear) == (share >= 0.5)
             count += 1
     assert count == len(opinion) == 18984
 
