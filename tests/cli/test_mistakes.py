@@ -46,7 +46,10 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF (a text file is meant, in TOML)"),
         (("print", "call_to_arms"), "it is a game: `muster draw call_to_arms` makes a scenario.toml of it"),
         (("print", "game.txt"), "(is it a scenario? Their names end in .toml)"),
-        (("sight", "A1", "B2", "scenario.toml"), "A1: no such file (the file comes first: muster sight FILE [A"),
+        (
+            ("sight", "A1", "B2", "scenario.toml"),
+            "A1: no such file (the file comes first: muster sight FILE [A [B]])",
+        ),
         (("moves", "B1", "scenario.toml"), "(the file comes first: muster moves FILE UNIT)"),
         (("sight", "A1", "B2"), "A1: no such file"),
         (("orders", "list", "game.txt", "F1"), "muster orders list scenario.toml F1 --after game.txt)"),
