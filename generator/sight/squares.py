@@ -235,7 +235,11 @@ class Look(Struct, frozen=True):
     @property
     def clear(self) -> bool:
         """Whether the target is in sight: at least half of it shows."""
-        return 2 * self.share.numerator >= self.share.denominator
+        return _enough(self.share.numerator, self.share.denominator)
+
+
+def _enough(shows: int, of: int) -> bool:
+    return 2 * shows >= of
 
 
 class Shown(Struct, frozen=True):
@@ -351,7 +355,7 @@ class _Shares(dict[int, tuple[Fraction, bool]]):
         found = self._showing.get(hidden)
         if found is None:
             left = self._view.left(hidden)
-            found = self._showing[hidden] = Fraction(left, self._whole), 2 * left >= self._whole
+            found = self._showing[hidden] = Fraction(left, self._whole), _enough(left, self._whole)
         if len(self) < _KEPT:
             self[screens] = found
         return found

@@ -52,12 +52,13 @@ async function seen(from) {
   const every = await once(["sight", FILE, ...(from ? [from] : []), "--json"]);
   const rows = Array.isArray(every.out) ? every.out : [];
   const found = rows.filter((row) => "clear" in row ? row.clear : row.in_sight).map((row) => row.to);
-  return { rows, found, none: rows.length ? "" : faults(every).join("\n") || word("no_sight") };
+  // Where only guns look, a place without one tells what a gun there would see.
+  return { rows, found, would: rows.some((row) => row.gun === null), none: rows.length ? "" : faults(every).join("\n") || word("no_sight") };
 }
 async function field(group, from) {
-  const { found, none } = await seen(from);
+  const { found, would, none } = await seen(from);
   if (from !== state.from || state.to || !group.isConnected) return;
-  if (none) $("sight").replaceChildren(make("p", { class: "told" }, none));
+  if (none || would) $("sight").replaceChildren(make("p", { class: "told" }, none || word("would_see", { cell: from })));
   for (const cell of found) laid(group, cell, "seen");
 }
 
@@ -174,8 +175,8 @@ export async function point(unit) {
   const can_do = odds.exit ? [] : about(odds.out, id);
   if (can_do.length) inside.push(make("h4", {}, word("odds")), make("p", { class: "told", tabindex: "0" }, can_do.join("\n")));
   told.replaceChildren(...inside);
-  const { found } = await seen(cell);
-  if (stale() || !found.length) return;
+  const { found, would } = await seen(cell);
+  if (stale() || would || !found.length) return;
   for (const other of found) laid(group, other, "seen");
   const foes = units().filter((other) => other.dataset.side !== unit.dataset.side && found.includes(other.dataset.cell));
   told.append(make("h4", {}, word("in_sight")), make("p", { class: "told" }, word("sees", { n: found.length, foes: foes.map((other) => `${idOf(other)} ${other.dataset.cell}`).join(", ") || "–" })));

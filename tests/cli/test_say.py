@@ -42,6 +42,7 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
     assert len({row["from"] for row in rows}) == 1 and len({row["to"] for row in rows}) == len(rows) > 60
     assert len(muster("sight", "scenario.toml", start).out.splitlines()) == len(rows)
     for row in rows[::40]:
+        assert row.pop("gun", None) is None
         assert row == muster("sight", "scenario.toml", row["from"], row["to"], "--json").json
     if game != "travel_battle":  # where only guns look
         every = muster("sight", "scenario.toml", "--json").json
@@ -49,6 +50,10 @@ def test_lines_from_a_cell_are_told_as_each_is_alone(here: Path, game: str, star
         assert ends == {row[end] for row in every for end in ("from", "to")}
         verdicts = {frozenset((row["from"], row["to"])): row["clear"] for row in every}
         assert all(verdicts[frozenset((row["from"], row["to"]))] == row["clear"] for row in rows)
+    else:
+        guns = muster("sight", "scenario.toml", "--json").json
+        at = guns[0]["from"]
+        assert muster("sight", "scenario.toml", at, "--json").json == [row for row in guns if row["from"] == at]
 
 
 def test_all_pairs_tell_melee_from_shots(here: Path) -> None:

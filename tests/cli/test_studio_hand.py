@@ -498,6 +498,30 @@ def test_a_thread_is_judged_and_its_next_post_written_and_drawn(
         assert tab.becomes("document.querySelector('#next-picture img')?.naturalWidth > 300", True, LONG)
 
 
+def test_only_guns_are_said_to_see_where_only_guns_fire(page: tuple[browser.Page, str], here: Path) -> None:
+    assert muster("draw", "travel_battle", "--seed", CODE).code == 0
+    rows = muster("sight", "scenario.toml", "--json").json
+    gun, at = rows[0]["gun"], rows[0]["from"]
+    sees = [row["to"] for row in rows if row["gun"] == gun and row["in_sight"]]
+    taken = {row["from"] for row in rows}
+    units = muster("edit", "scenario.toml", "--json").json["units"]
+    other, stand = next((row["id"], row["at"]) for row in units if row["at"] and row["at"] not in taken)
+    marked = "[...document.querySelectorAll('#map .over.%s .seen')].length"
+    tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={stand}")
+    would = [row["to"] for row in muster("sight", "scenario.toml", stand, "--json").json if row["in_sight"]]
+    assert tab.becomes(marked % "sight", len(would), LONG)
+    assert shown(tab, "sight") == f"Marked: what a gun in {stand} would see within its range."
+    for name, where, said in ((other, stand, 0), (gun, at, len(sees))):
+        x, y = tab.middle(f"#map [data-layer=units] [data-cell={where}]")
+        tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        told = "document.getElementById('unit').innerText.includes('%s')"
+        assert tab.becomes(told % name, True, LONG) and tab.becomes(told % "Working", False, LONG)
+        assert tab.becomes(marked % "unit", said, LONG)
+        assert ("In sight" in shown(tab, "unit")) == bool(said)
+    tab = opened(page, f"#/battle/travel_battle?seed={CODE}&lang=en&from={at}")
+    assert tab.becomes(marked % "sight", len(sees), LONG) and not shown(tab, "sight")
+
+
 def test_a_draw_that_fails_is_asked_once(page: tuple[browser.Page, str]) -> None:
     tab, address = page
     with tab.listening("Network"):

@@ -302,7 +302,7 @@ class Query:
             if unit.kind.arm == "artillery" and unit.cell:
                 yield from ((name, look) for look in self.within(unit.cell, self.reading))
 
-    def rows(self, guns: Iterable[tuple[str, Look]]) -> Iterator[dict[str, Any]]:
+    def rows(self, guns: Iterable[tuple[str | None, Look]]) -> Iterator[dict[str, Any]]:
         """The same as plain values."""
         return ({"gun": gun} | self.row(look) for gun, look in guns)
 
@@ -333,8 +333,13 @@ class Query:
             yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def lines_from(self, start: str) -> Iterator[dict[str, Any]]:
-        """What a gun would see of every square in its range, from one or a unit's by name; errors as of `named`."""
-        return (self.row(look) for look in self.within(self._square(start), self.reading))
+        """What a gun on this square, or on a unit's, sees in its range; None as `gun` where none stands there.
+
+        Errors as of `named`.
+        """
+        at = self._square(start)
+        guns = [unit.id for unit in self._standing(at) if unit.kind.arm == "artillery"]
+        return self.rows((guns[0] if guns else None, look) for look in self.within(at, self.reading))
 
     def named(self, start: str, end: str) -> Look:
         """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
@@ -423,7 +428,7 @@ def _line(row: Mapping[str, object]) -> Words:
     by = say["line_partly" if row["in_sight"] else "line_hidden"]
     what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
     verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
-    gun = f"{row['gun']} " if "gun" in row else ""
+    gun = f"{row['gun']} " if row.get("gun") else ""
     values = {"gun": gun, "start": row["from"], "end": row["to"], "n": row["distance"]}
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
