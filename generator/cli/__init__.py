@@ -162,8 +162,6 @@ def main(args: list[str] | None = None) -> None:
     given = sys.argv[1:] if args is None else args
     listen_for(given)
     if args is None:
-        # A process of our own is over before its garbage matters, and looking for it takes a tenth of the time.
-        gc.disable()
         # Threads that wait for large matrices take a tenth of the time in which NumPy is read; there are none here.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):

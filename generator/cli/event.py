@@ -291,7 +291,7 @@ def written(
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
     if not gc.isenabled():
-        gc.freeze()  # in a process of ours (cli/__init__): what stands there before is not looked through for garbage
+        gc.freeze()  # in a process of ours (__main__): what stands there before is not looked through for garbage
     for printed in spread(partial(_printed, event, how), wanted, along=True):
         number = printed.written.number
         if event.secret:

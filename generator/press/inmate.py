@@ -84,6 +84,7 @@ class Cell:
             fonts.take(founts)
             templates.watch(self)
             gc.freeze()
+            gc.enable()
             return messages.Made(work(*given, self.progress))
         except MusterError as error:
             return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])
