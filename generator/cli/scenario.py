@@ -57,7 +57,7 @@ SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
 
 
-class Loaded(NamedTuple):
+class Loaded(msgspec.Struct, frozen=True):
     """A scenario with its game, its text and the check's report."""
 
     game: Game[Any]
@@ -110,7 +110,7 @@ def told_by(source: Source, folder: Path) -> Loaded:
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
     loaded = examined(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
-    return loaded._replace(report=report)
+    return msgspec.structs.replace(loaded, report=report)
 
 
 def _source(path: Path) -> Source:
@@ -314,7 +314,7 @@ PIECE = 10
 TABLE = "scenarios.csv"
 
 
-class Sample(NamedTuple):
+class Sample(msgspec.Struct, frozen=True):
     """One scenario of a batch: its file, and what it is."""
 
     code: str

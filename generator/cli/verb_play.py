@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -83,8 +82,7 @@ def numbered_of(loaded: Loaded) -> Playing[Any]:
     return found
 
 
-@dataclass
-class Person:
+class Person(msgspec.Struct):
     """A person at the terminal, who plays as a policy does."""
 
     playing: Playing[Any]

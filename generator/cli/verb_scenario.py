@@ -19,9 +19,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from generator.cli import console, output, put, request, scenario
@@ -301,7 +302,7 @@ def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out
     console.end_if(any(of.illegal or (strict and of.of("unproved", "remark")) for of in reports))
 
 
-class Checked(NamedTuple):
+class Checked(msgspec.Struct, frozen=True):
     """A scenario that was checked: what of its sight the check rests on, and the proof of all of it where asked."""
 
     loaded: Loaded
@@ -391,7 +392,7 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     console.end_if(not edited.row["legal"])
 
 
-class Edited(NamedTuple):
+class Edited(msgspec.Struct, frozen=True):
     """A file with its changes."""
 
     text: str
@@ -508,7 +509,7 @@ def _recounted(folder: Path) -> list[Words]:
     return recounted(folder / PLAYED_FILE) if is_file(folder / PLAYED_FILE) else []
 
 
-class Again(NamedTuple):
+class Again(msgspec.Struct, frozen=True):
     """The sight of a kit's scenario, verified and proved once more."""
 
     held: Held

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from typing import Any
 
 import click
+import msgspec
 from click.shell_completion import get_completion_class
 
 from generator import __version__, games
@@ -44,8 +44,7 @@ LIBRARIES = (
 )
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(msgspec.Struct, frozen=True):
     """Something to make here, and the hash that the table has of it; a printed kit has a language."""
 
     game: Game[Any]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -153,7 +153,7 @@ def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]
 S = TypeVar("S", bound=Scenario)
 
 
-class Change(NamedTuple):
+class Change(msgspec.Struct, frozen=True):
     """One thing that would be otherwise."""
 
     about: Words
@@ -161,7 +161,7 @@ class Change(NamedTuple):
     then: Words
 
 
-class Outcome(NamedTuple):
+class Outcome(msgspec.Struct, frozen=True):
     """What would be otherwise were a switch set to another choice."""
 
     ruling: Ruling
@@ -265,7 +265,7 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[Stake[Any]]) -> list
             what = counted(of, every) if of.matters else say["nothing" if asked else "later"]
             lines.append(say["other"].fill(choice=of.other.id, what=what))
             for changes in of.changes.values():
-                lines += [say["change"].fill(**change._asdict()) for change in changes[:SHOWN]]
+                lines += [say["change"].fill(**msgspec.structs.asdict(change)) for change in changes[:SHOWN]]
                 lines += [say["more"].fill(n=len(changes) - SHOWN)] if len(changes) > SHOWN else []
     return [*lines, say["compared"].fill(what=joined(stake.words["name"] for stake in every))]
 

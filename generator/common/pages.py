@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, cast
+from typing import cast
 
+import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
@@ -91,7 +92,7 @@ def _told(finding: Finding) -> Words:
     return shared_words()["cover"]["finding"].fill(where=place_words(finding.where), why=finding.why)
 
 
-class Cover(NamedTuple):
+class Cover(msgspec.Struct, frozen=True):
     """What a game's cover has of its own."""
 
     template: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from generator.common.game import S, SightTool
 from generator.common.tables import shared_words
@@ -51,7 +53,7 @@ def rows(held: Held) -> list[dict[str, object]]:
     return [{"what": of.kind, "held": of.held, "lines": of.lines, "differences": 0} for of in held]
 
 
-class Case(NamedTuple):
+class Case(msgspec.Struct, frozen=True):
     """One way to read the rules of sight, and what every pair comes to under it."""
 
     rulings: Mapping[str, str]

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import erf, exp, sqrt
@@ -161,14 +160,13 @@ def _first(engine: Engine[Any, Any], of: Case) -> int:
     return engine.firsts[of.duplicate % len(engine.firsts)]
 
 
-@dataclass
-class Tally:
+class Tally(msgspec.Struct):
     """The games of a pair of policies so far."""
 
     pair: tuple[str, str]
-    scores: list[float] = field(default_factory=list)
+    scores: list[float] = []
     """What the first seat made of each duplicate, from 0 to 1."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Row] = []
     passed: bool | None = None
     """Whether the pair is within; None while nobody knows."""
 
@@ -212,8 +210,7 @@ class Tally:
         return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.most > room
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(msgspec.Struct, frozen=True):
     """What the games of a scenario came to."""
 
     key: str
@@ -366,8 +363,7 @@ def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[st
     return whole / total, {one.pair: chance / total for one, chance in zip(tallies, each, strict=True)}
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(msgspec.Struct, frozen=True):
     """Duplicates that are played together, from one to before another."""
 
     series: Series

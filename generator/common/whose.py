@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from generator.common.game import Game, Shelf
@@ -56,7 +57,7 @@ def own_told(what: Words, name: Words) -> Words:
     return say["named"].fill(what=say["foot"].fill(what=what), name=name)
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """A part of what is printed, whether it is its owner's, and the file that it comes of; empty where none."""
 
     what: Words

@@ -16,8 +16,9 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
@@ -348,7 +349,7 @@ def blaming(sheet: AnySheet) -> Iterator[None]:
         raise type(error)(*problems) from error
 
 
-class Bound(NamedTuple):
+class Bound(msgspec.Struct, frozen=True):
     """The PDF, the page on which each bundle begins, from 1, and the form that is each page's body."""
 
     pdf: Draft
@@ -381,7 +382,7 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
     return Bound(finished(canvas), tuple(starts), tuple(binder.printed))
 
 
-class _Body(NamedTuple):
+class _Body(msgspec.Struct, frozen=True):
     """A page but for its head and foot: the form that draws it."""
 
     sheet: Sheet

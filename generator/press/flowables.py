@@ -13,7 +13,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, groupby, takewhile
 from sys import intern
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+import msgspec
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
@@ -81,7 +83,7 @@ Stand = Literal["top", "middle", "bottom"]
 Rules = Literal["light", "none", "grid", "lines"]
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True):
     """What stands in a cell of a table, across so many columns, and where in the height that its row has."""
 
     flowables: list[Any]
@@ -89,7 +91,7 @@ class Cell(NamedTuple):
     stand: Stand
 
 
-class Row(NamedTuple):
+class Row(msgspec.Struct, frozen=True):
     """A row of a table; it is at least so high, in points."""
 
     cells: Sequence[Cell]

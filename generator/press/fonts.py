@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+import msgspec
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -91,7 +92,7 @@ class Typecase:
         return {number: self.outlines[number] for number in wanted}
 
 
-class _Content(NamedTuple):
+class _Content(msgspec.Struct, frozen=True):
     font: bytes
     outlines: dict[int, bytes]
 
@@ -321,7 +322,7 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
             width.cache_clear()
 
 
-class Founts(NamedTuple):
+class Founts(msgspec.Struct, frozen=True):
     """The family at hand: the language it serves, and what is founded of it."""
 
     lang: Lang
@@ -428,7 +429,7 @@ _COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
 """Both are cut from one source: what the smaller one has is the same in the larger."""
 
 
-class Glyph(NamedTuple):
+class Glyph(msgspec.Struct, frozen=True):
     """One character: its outline as SVG path data, y upward, and its advance, both in units of the em."""
 
     path: str
@@ -436,7 +437,7 @@ class Glyph(NamedTuple):
     advance: int
 
 
-class Measures(NamedTuple):
+class Measures(msgspec.Struct, frozen=True):
     """Of a whole font, in thousandths of the type size."""
 
     box: tuple[int, int, int, int]

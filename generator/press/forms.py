@@ -20,6 +20,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
@@ -43,7 +44,7 @@ _MIDDLE = 0.37
 """From the baseline to the middle of a digit, in type sizes."""
 
 
-class Spot(NamedTuple):
+class Spot(msgspec.Struct, frozen=True):
     """A rectangle to tick (box, step) or to write in (line, room, cell), on its picture."""
 
     kind: Literal["box", "step", "line", "room", "cell"]

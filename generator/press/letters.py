@@ -23,7 +23,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+import msgspec
 
 from generator.errors import DataError
 from generator.said import say
@@ -107,7 +109,7 @@ def no_font(script: Script) -> NoFontError:
     return NoFontError(message, hint=hint)
 
 
-class StandIn(NamedTuple):
+class StandIn(msgspec.Struct, frozen=True):
     """A font of the system."""
 
     script: Script
@@ -159,7 +161,7 @@ def folders() -> list[Path]:
     return [home / ".fonts", *(Path(folder, "fonts") for folder in (own, *shared.split(":")) if folder)]
 
 
-class _Candidate(NamedTuple):
+class _Candidate(msgspec.Struct, frozen=True):
     font: StandIn
     family: str
     off: float
@@ -286,7 +288,7 @@ _LEEWAY = 0.97
 _taken: dict[str, None] = {}
 
 
-class Mix(NamedTuple):
+class Mix(msgspec.Struct, frozen=True):
     """A weight of ours as a share of the way between two of Source Sans, and how much it is enlarged."""
 
     light: str
@@ -302,7 +304,7 @@ MIXES: dict[Weight, Mix] = {
 """Measured on the letters that both families have: no advance departs by more than two thousandths of the em."""
 
 
-class Letter(NamedTuple):
+class Letter(msgspec.Struct, frozen=True):
     """A glyph of such a mix; it has the manners of a glyph of fontTools."""
 
     light: Any
@@ -327,7 +329,7 @@ class Letter(NamedTuple):
             getattr(enlarged, stroke)(*points)
 
 
-class Scaled(NamedTuple):
+class Scaled(msgspec.Struct, frozen=True):
     """A glyph of the system's, brought to our units; its outline turns as PostScript's do."""
 
     glyph: Any
@@ -354,7 +356,7 @@ class Scaled(NamedTuple):
         whole.replay(TransformPen(ReverseContourPen(pen) if self.turned else pen, (self.x, 0, 0, self.y, 0, 0)))
 
 
-class Letters(NamedTuple):
+class Letters(msgspec.Struct, frozen=True):
     """All letters of one weight."""
 
     measures: Mapping[str, int]
@@ -367,7 +369,7 @@ class Letters(NamedTuple):
     glyphs: Mapping[str, Any]
 
 
-class Package(NamedTuple):
+class Package(msgspec.Struct, frozen=True):
     """The font files of a package, two where a weight is mixed from them."""
 
     files: tuple[Path, ...]
@@ -461,7 +463,7 @@ def _stand_in(script: Script, weight: Weight) -> StandIn | None:
     return found
 
 
-class _Face(NamedTuple):
+class _Face(msgspec.Struct, frozen=True):
     """An open font."""
 
     font: Any

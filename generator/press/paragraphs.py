@@ -22,8 +22,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 
@@ -78,7 +79,7 @@ Span = tuple[int, int]
 """From one letter to before another."""
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True):
     """A line of a paragraph."""
 
     letters: Sequence[Letter]
@@ -139,7 +140,7 @@ class Lines(_Lined):
         y = self.height - size
         if self.bullet:
             self._put(canvas, 0.0, y, [(c, False, "") for c in self.bullet])
-        for line, _ in self.lines:
+        for line in (each.letters for each in self.lines):
             free = share and self.width - style.indent - wide(line, size)
             self._put(canvas, style.indent + share * free, y, line)
             bold = bool(line) and line[0][1]
@@ -206,7 +207,7 @@ class OneLine(Flowable):
         lead(canvas, self.text, x + right, y + up, size, bold)
 
 
-class Word(NamedTuple):
+class Word(msgspec.Struct, frozen=True):
     """What no line parts, in runs that look alike, and how wide it is; the space behind it looks like its text."""
 
     runs: Sequence[Letter]
@@ -235,7 +236,7 @@ class Word(NamedTuple):
         return Word(head, wide), Word(rest, ends[-1] - wide, self.space, self.gap)
 
 
-class Said(NamedTuple):
+class Said(msgspec.Struct, frozen=True):
     """A line of words, and what it leaves of its room: less than nothing where its spaces are narrower for it."""
 
     words: Sequence[Word]

@@ -15,8 +15,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.rl_accel import fp_str
@@ -52,7 +53,7 @@ RULE, HEAVY = 0.51, 0.71
 """A light rule, and the rule under a table's head: 0.18 and 0.25 mm, in points."""
 
 
-class _Kind(NamedTuple):
+class _Kind(msgspec.Struct, frozen=True):
     size: float
     leading: float
     bold: bool

@@ -20,6 +20,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from generator.grid.columns import ColumnField, Numbered
@@ -223,7 +224,7 @@ class Ray(NamedTuple):
     right: tuple[int, ...]
 
 
-class Fan(NamedTuple):
+class Fan(msgspec.Struct, frozen=True):
     """The rays of a field, and the ways that they have in common: most begin as another does."""
 
     rays: tuple[Ray, ...]
@@ -231,7 +232,7 @@ class Fan(NamedTuple):
     """From number 1 on: the number of the way that is a cell shorter, and the step to its last cell."""
 
 
-class Lifting(NamedTuple):
+class Lifting(msgspec.Struct, frozen=True):
     """What blocks wherever no end lifts it."""
 
     whole: int

@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from io import SEEK_END
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+import msgspec
 
 from generator import __version__
 from generator.errors import DataError, Problem, why
@@ -211,7 +213,7 @@ def _hash(root: Path, which: str) -> str:
 _SAID = "Muster wrote this; unchanged while the rest has the SHA-256"
 
 
-class _Form(NamedTuple):
+class _Form(msgspec.Struct, frozen=True):
     """How files of a kind are marked: how they begin, what the mark stands in front of, and the mark of a hash."""
 
     begins: tuple[bytes, ...]

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from generator.model.picture import (
     INK,
@@ -166,7 +168,7 @@ def number(text: str, size: float = 4.0) -> Picture:
     return Picture(width, size, (plate, light), saver=(outline, dark))
 
 
-class Share(NamedTuple):
+class Share(msgspec.Struct, frozen=True):
     """A part of a bar: how much of the whole, its fill, and a short text that stands in it where it finds room."""
 
     part: float
@@ -236,7 +238,7 @@ def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen 
     return Path(round_box(x, y, w, h or w, r), fill, pen)
 
 
-class Arrow(NamedTuple):
+class Arrow(msgspec.Struct, frozen=True):
     """What happens between two hexes of a row."""
 
     start: int

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -30,8 +29,7 @@ _WIDEN = 2
 """How many of the levels call for a wider look: what is found among neighbours is not yet the least."""
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True):
     """A player as pairing sees him, in the order of the standings."""
 
     name: str
@@ -39,7 +37,7 @@ class Seat:
     team: str = ""
     table: int = 0
     """The table that he needs; 0 where any will do."""
-    met: Mapping[str, int] = field(default_factory=dict)
+    met: Mapping[str, int] = {}
     """Whom he has met, and how often."""
     byes: int = 0
     no_bye: bool = False
@@ -50,7 +48,7 @@ class Seat:
     """How often he had the first side more than the second."""
     last: int = 0
     """1 where he had the first side last, -1 where the second."""
-    sat: Mapping[int, int] = field(default_factory=dict)
+    sat: Mapping[int, int] = {}
     """How often he sat at each table."""
     due: str | None = None
     """Whom a schedule has him meet now: "" means a bye, None no schedule."""

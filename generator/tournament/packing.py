@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
@@ -32,8 +32,7 @@ PLAYED_FILE = "played.json"
 """What the games of the round's scenarios came to, where grade C was wished for."""
 
 
-@dataclass(frozen=True)
-class Pack:
+class Pack(msgspec.Struct, frozen=True):
     """A round, ready for the press."""
 
     number: int

@@ -7,9 +7,9 @@ A name must be one of the two at that table, a score within what the scenario ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
@@ -73,16 +73,15 @@ def faults(book: Book, known: Known) -> Iterator[Words]:
                 yield words()["fault"]["result"].fill(**values)
 
 
-@dataclass
-class Taken:
+class Taken(msgspec.Struct):
     """What became of results that came in."""
 
     book: Book
-    fresh: list[tuple[int, Game]] = field(default_factory=list)
+    fresh: list[tuple[int, Game]] = []
     """By round: results that were not there before."""
-    corrected: list[tuple[int, Game, Game]] = field(default_factory=list)
+    corrected: list[tuple[int, Game, Game]] = []
     """By round: what was there, and what took its place."""
-    emptied: list[tuple[int, Game]] = field(default_factory=list)
+    emptied: list[tuple[int, Game]] = []
     """By round: results that stand although their row is empty now."""
 
     @property

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -164,8 +163,7 @@ def kept_to(published: Path, number: int, opened: bytes) -> bool:
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
-@dataclass(frozen=True)
-class Revealed:
+class Revealed(msgspec.Struct, frozen=True):
     """Opened rounds, held against what was published."""
 
     whole: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -91,8 +90,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The battles, in the order they were fought."""
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, dict=True):
     """A campaign as far as it has gone."""
 
     name: Words

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -61,8 +60,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The battles, in the order they were fought."""
 
 
-@dataclass(frozen=True)
-class Front:
+class Front(msgspec.Struct, frozen=True):
     """A crossing over which a side may march next."""
 
     side: Side
@@ -70,8 +68,7 @@ class Front:
     to: str
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, dict=True):
     """A campaign as far as it has gone."""
 
     name: Words
