@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -12,7 +13,8 @@ from pypdfium2 import PdfDocument, PdfMatrix, PdfObject, PdfPage, PdfTextPage
 Mark = dict[str, Any]
 XY = tuple[float, float]
 SYMBOL = 100.0
-"""Forms up to this size, in points, are symbols: no sign is larger, and hardly a part of a map as small."""
+"""Forms and paths of many parts are symbols up to this size, in points: no sign is larger, and hardly a part of a map
+as small."""
 ASIS = PdfMatrix()
 
 
@@ -20,9 +22,9 @@ def pages(pdf: bytes) -> list[dict[str, Any]]:
     """For each page whether it lies on its long side, and its marks, in points from its upper left corner.
 
     A text has a place and a size; a line its points; a box and a shape are closed, with a fill or none. A curve is
-    no more than its two ends. A drawn symbol, of however many parts, is one dot; what is larger, as the ground of a
-    map that several pages share, is taken apart. Grids, hatchings and the like, which are many strokes in one, are
-    left out, and so is what lies beside the page.
+    no more than its two ends. A drawn symbol, of however many parts, is one dot, as a form and as a path; what is
+    larger, as the ground of a map that several pages share, is taken apart. Grids, hatchings and the like, which are
+    large and many strokes in one, are left out, and so is what lies beside the page.
     """
     found = []
     with PdfDocument(pdf) as document:
@@ -40,10 +42,11 @@ def _inside(
     for item in page.get_objects(max_depth=1, form=form, textpage=words):
         matrix = item.get_matrix().multiply(onto)
         left, low, right, high = item.get_bounds()
-        if item.type == pdfium.FPDF_PAGEOBJ_FORM and max(right - left, high - low) > SYMBOL:
+        symbol = max(right - left, high - low) * sqrt(abs(onto.a * onto.d - onto.b * onto.c)) <= SYMBOL
+        if item.type == pdfium.FPDF_PAGEOBJ_FORM and not symbol:
             yield from _inside(page, words, item, matrix)
         else:
-            yield from _marks(item, matrix, page.get_height())
+            yield from _marks(item, matrix, page.get_height(), symbol)
 
 
 def _is_on(mark: Mark, width: float, height: float) -> bool:
@@ -53,7 +56,7 @@ def _is_on(mark: Mark, width: float, height: float) -> bool:
     return bool(max(xs) >= 0 and min(xs) <= width and max(ys) >= 0 and min(ys) <= height)
 
 
-def _marks(item: PdfObject, matrix: PdfMatrix, height: float) -> Iterator[Mark]:
+def _marks(item: PdfObject, matrix: PdfMatrix, height: float, symbol: bool) -> Iterator[Mark]:
     def there(x: float, y: float) -> XY:
         at = matrix.on_point(x, y)
         return round(at[0], 2), round(height - at[1], 2)
@@ -70,6 +73,8 @@ def _marks(item: PdfObject, matrix: PdfMatrix, height: float) -> Iterator[Mark]:
             closed = fill is not None or way[0] == way[-1]
             kind = "line" if not closed else "box" if _upright(way) else "shape"
             yield {"kind": kind, "points": way, "fill": fill}
+        elif ways and symbol:
+            yield {"kind": "dot", "at": there(*ways[0][0])}
 
 
 def _fill(item: Any) -> str | None:
