@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -85,6 +86,9 @@ def measured(parts: Sequence[str], few: int) -> Iterator[Figure]:
     """The figures of some parts, each told as it comes: all of them take the better part of an hour."""
     for part in parts:
         figures, times = PARTS[part]
+        # What the parts before left, and all that was imported, is not looked through for garbage in this one's time.
+        gc.collect()
+        gc.freeze()
         print(f"{part} …", file=sys.stderr, flush=True)
         for figure in figures(max(1, times // few)):
             print(f"  {' · '.join(figure.row())}", file=sys.stderr, flush=True)
