@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.model.words import Lang
 from generator.store.write import write
-from tests.cli.browser import browser, found
+from tests.cli.browser import PROGRAM, browser
 from tests.cli.run import studio
 
 CODE = "K7Q2M-9FHN5"
@@ -20,7 +20,7 @@ ASKED = "document.querySelector('#sight .told') !== null && document.querySelect
 
 def main() -> None:
     """Write docs/studio.png and docs/studio.ja.png."""
-    program, here = found(), Path(__file__).parent
+    program, here = PROGRAM, Path(__file__).parent
     if program is None:
         raise SystemExit("no Chromium is installed")
     of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
