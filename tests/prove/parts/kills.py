@@ -188,9 +188,9 @@ def _is_start(said: str) -> bool:
     if re.match(r"Fatal Python error: init_", said):
         return True
     files = re.findall(r'^  File "(.+?)", line', said, re.M)
-    # Before it has what it speaks by, or no longer, it says of the interrupt what kind of object that is.
-    ended = re.search(r"KeyboardInterrupt(:|\(\)\nlost sys\.stderr)?\s*\Z", said)
-    return ended is not None and not any(f"{os.sep}generator{os.sep}" in f for f in files)
+    return said.rstrip().rstrip(":").endswith("KeyboardInterrupt") and not any(
+        f"{os.sep}generator{os.sep}" in f for f in files
+    )
 
 
 def _left(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
