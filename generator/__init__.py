@@ -49,10 +49,3 @@ def put_off(name: str, **known: object) -> None:
         package, _, inner = name.rpartition(".")
         if package in sys.modules:
             setattr(sys.modules[package], inner, later)
-
-
-if "numpy" not in sys.modules:
-    # NumPy writes the docstrings of all that is compiled, and names the types of all arrays: a third of its import.
-    put_off("numpy._core._add_newdocs")
-    put_off("numpy._core._add_newdocs_scalars")
-    put_off("numpy._typing", NDArray=list)

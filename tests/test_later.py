@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from importlib import import_module
 
@@ -48,15 +47,3 @@ def test_a_module_is_missing_for_as_long_as_it_is_to_be() -> None:
     with without("this"), pytest.raises(ImportError):
         import_module("this")
     assert "this" not in sys.modules
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "import numpy.typing; from numpy.typing import NDArray; assert 'ndarray' in repr(NDArray)",
-        "import numpy; assert numpy.linalg.eigh(numpy.eye(2)).eigenvalues.tolist() == [1, 1]",
-        "import numpy._typing._array_like as found; assert found.NDArray",
-    ],
-)
-def test_numpy_is_whole_where_it_is_asked(asked: str) -> None:
-    subprocess.run([sys.executable, "-c", f"import generator; {asked}"], check=True)
