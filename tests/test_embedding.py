@@ -41,3 +41,13 @@ def test_numpy_keeps_its_docstrings_and_types() -> None:
         assert all(type(module) is type(sys) for name, module in sys.modules.items() if name.startswith("numpy._"))
         """
     )
+
+
+def test_no_module_of_another_library_is_a_stand_in() -> None:
+    run(
+        """
+        import PIL.ExifTags, PIL.TiffTags, ctypes.util, numpy, segno.writers, urllib.request
+        assert all(type(module) is type(sys) for module in (PIL.ExifTags, PIL.TiffTags, ctypes.util, segno.writers))
+        assert type(urllib.request) is type(sys) and PIL.TiffTags.lookup(256).name == "ImageWidth"
+        """
+    )

@@ -24,7 +24,6 @@ import msgspec
 from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
-from generator import put_off
 from generator.model.picture import XY, Item, Path, Pen, Picture, Still, Symbol, Text, Use, circle, line, rectangle
 from generator.model.views import Code
 from generator.press import fonts
@@ -199,7 +198,6 @@ def qr(words: str, size: float) -> Picture:
 
     Error correction M: a tenth of it may be under a thumb or a stain of coffee.
     """
-    put_off("segno.writers")  # of pictures and terminals
     import segno  # used by one page of a kit
 
     rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False, mask=_MASK).matrix]

@@ -16,12 +16,9 @@ from math import ceil, hypot
 from struct import Struct
 from typing import IO, Any
 
-from generator import put_off
+import pypdfium2_raw as pdfium
+
 from generator.store.write import Draft
-
-put_off("ctypes.util")  # looks for libraries of the system, and brings what runs other programs
-
-import pypdfium2_raw as pdfium  # noqa: E402 - only after that
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
