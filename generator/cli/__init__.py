@@ -10,8 +10,8 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -78,20 +78,6 @@ def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
     return both(one("en"), one("ja"))
 
 
-@contextmanager
-def without(name: str) -> Iterator[None]:
-    """Import in here what takes a module where it is installed, and does as well where it is not."""
-    if name in sys.modules:
-        yield
-        return
-    nothing: Any = None
-    sys.modules[name] = nothing
-    try:
-        yield
-    finally:
-        del sys.modules[name]
-
-
 class Verbs(VerbGroup):
     """The verbs by name; listing them imports none."""
 
@@ -103,9 +89,6 @@ class Verbs(VerbGroup):
         """The command of a verb."""
         import importlib
 
-        with without("typing_extensions"):
-            # Where it is installed msgspec takes it, which makes every Literal of NumPy's and ours take longer.
-            import msgspec  # noqa: F401
         if cmd_name not in VERBS:
             if cmd_name not in game_verbs():
                 return None

@@ -14,35 +14,15 @@ Patterns that are compiled when something is first held against them.
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
 from generator.said import say
 from generator.store.folders import shipped
-
-
-class _Late:
-    def __init__(self, *given: Any) -> None:
-        self._given = given
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "_given":
-            # A copy in the making has none yet.
-            raise AttributeError(name)
-        found = getattr(re.compile(*self._given), name)
-        setattr(self, name, found)
-        return found
-
-
-def late(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
-    """A pattern that is compiled when something is first held against it: compiling dozens takes milliseconds."""
-    return cast("re.Pattern[str]", _Late(pattern, flags))
-
 
 HINT = say("write it in other letters")
 _TOLD = 3

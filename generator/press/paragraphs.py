@@ -28,7 +28,6 @@ import msgspec
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 
-from generator.notation.text import late
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import JOINT, lead
 from generator.press.flowables import Flowable
@@ -51,18 +50,20 @@ _HEAD = 2
 
 _WORDS = r"[\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]"
 _LATIN = r"[0-9A-Za-z\u00c0-\u024f]"
-_MEET = late(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
+_MEET = re.compile(rf"(?<={_WORDS})(?=[-+−±]?{_LATIN})|(?<={_LATIN})(?={_WORDS})|(?<=[0-9]%)(?={_WORDS})")
 """Where the two scripts meet."""
-_VOID = late(r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])")
+_VOID = re.compile(
+    r"(?<=[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f」』）】])[ ]+|[ ]+(?=[\u3001\u3002「『（【])"
+)
 """Spaces beside what brings white of its own."""
-_KATAKANA = late(r"[ァ-ヶー]+")
+_KATAKANA = re.compile(r"[ァ-ヶー]+")
 _STEM = r"[\u3005\u30a1-\u30ff\u4e00-\u9fff0-9A-Za-z]"
-_COMPOUND = late(rf"{_STEM}{_STEM}")
+_COMPOUND = re.compile(rf"{_STEM}{_STEM}")
 """Two letters of one compound."""
-_TIED = late(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
+_TIED = re.compile(rf"{_STEM}{_STEM}|\S[\u3041-\u3096]")
 """Two letters of one compound, or hiragana with what it follows."""
 
-_WHITE = late(r"[^\S\u00a0]+")
+_WHITE = re.compile(r"[^\S\u00a0]+")
 """Where English words part."""
 _NARROWER = 0.05
 """The share of itself by which a space may be narrower."""

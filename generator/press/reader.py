@@ -7,6 +7,7 @@ Tables: column widths from their attribute, light rules, cells that are single l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, cast
@@ -18,7 +19,6 @@ from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
-from generator.notation.text import late
 from generator.press import fonts, forms
 from generator.press.canvas import MM
 from generator.press.flowables import (
@@ -49,7 +49,7 @@ _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
 """How many of its texts name a row."""
-_FIXED, _SHARED = late(r"(\d+\.?\d*)(?:mm)?"), late(r"(\d*\.?\d*)\*")
+_FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
 """How wide a column says it is: in mm, or a share of what is left."""
 _STANDS: tuple[Stand, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")

@@ -34,7 +34,7 @@ from msgspec import Struct, field
 from generator.errors import CannotWriteError, DataError, Problem, near, near_or
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import late, shown
+from generator.notation.text import shown
 from generator.notation.toml import Source
 from generator.press import sandbox
 from generator.press.sandbox import FILTERS, Owned, Sandbox, UnknownError, listed
@@ -140,10 +140,10 @@ MOST_WORD = 2_000
 """Letters of a word; Japanese letters are words of their own."""
 _MOST_GIVEN = 1_000
 """Characters of an attribute."""
-_WORD = late(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
+_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 
-_BREAK_IN_JAPANESE = late(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
-_WHITE, _NUMBER, _COLOUR = late(r"[ \t\r\n]+"), late(r"[0-9]+(\.[0-9]+)?"), late("#[0-9a-fA-F]{6}")
+_BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
+_WHITE, _NUMBER, _COLOUR = re.compile(r"[ \t\r\n]+"), re.compile(r"[0-9]+(\.[0-9]+)?"), re.compile("#[0-9a-fA-F]{6}")
 
 
 class Node(Struct):
@@ -336,7 +336,7 @@ def _accept(node: Node, parent: Node) -> None:
         )
 
 
-_START = late(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+_START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
 BASE = "base"
 """The folder of what the games' templates extend."""
 _SAID = 300
