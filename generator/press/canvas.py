@@ -153,8 +153,16 @@ def form_done(canvas: Any, name: str) -> None:
 def _lay(document: Any, name: str) -> None:
     """Write an object down now, where the document's file is open: others know its number, and nothing more."""
     if hasattr(document, "out"):
-        _write(document, document.idToObjectNumberAndVersion[name][0], _object(document.idToObject[name], document))
+        _write(
+            document, document.idToObjectNumberAndVersion[name][0], _formatted(document.idToObject[name], document)
+        )
         document.idToObject[name] = None
+
+
+def _formatted(value: Any, document: Any) -> bytes:
+    """An object as it stands in the file behind its number."""
+    formatted: bytes = pdfdoc.format(value, document, toplevel=1)
+    return formatted
 
 
 def _write(document: Any, number: int, told: bytes) -> None:
@@ -171,10 +179,7 @@ def _head(document: Any) -> bytes:
 
 
 def _file(document: Any) -> bytes:
-    """Write down what is left, where each is to be found, and the end of the file; nothing is left to be written.
-
-    ReportLab's own takes three times as long, since it asks of every value of every object a dozen times what it is.
-    """
+    """Write down what is left, where each is to be found, and the end of the file; nothing is left to be written."""
     out, names, places = document.out, document.numberToId, document.places
     for always in (document.Catalog, document.info):
         document.Reference(always)
@@ -183,7 +188,7 @@ def _file(document: Any) -> bytes:
         if number > document.objectcounter:
             break
         if number not in places:
-            _write(document, number, _object(document.idToObject[names[number]], document))
+            _write(document, number, _formatted(document.idToObject[names[number]], document))
     end, size = out.tell(), document.objectcounter + 1
     # Something drawn late may have asked for a later version.
     out.seek(0)
@@ -200,83 +205,6 @@ def _file(document: Any) -> bytes:
     out.writelines(b"%010d 00000 n \n" % places[number] for number in range(1, size))
     out.write(trailer.format(document))
     return b""
-
-
-def _told(value: Any, document: Any) -> bytes:
-    """A value as it stands in the file: what there are thousands of here, anything else by ReportLab."""
-    kind = type(value)
-    if kind is pdfdoc.PDFObjectReference:
-        return b"%d %d R" % document.idToObjectNumberAndVersion[value.name]
-    if kind is str and value.isascii():
-        return bytes(value, "ascii")
-    if kind is int or kind is float:
-        return _number(value)
-    if kind is bytes:
-        return value  # type: ignore[no-any-return]
-    if kind is pdfdoc.PDFDictionary:
-        return _entries(value.dict, document)
-    if kind is pdfdoc.PDFArray:
-        return b"[ %b ]" % _lines([_told(each, document) for each in value.sequence], 10)
-    if kind is pdfdoc.PDFResourceDictionary:
-        named = ((name, getattr(value, name)) for name in (*value.dict_attributes, "ProcSet"))
-        return _entries({name: _listed(of) for name, of in named if of}, document)
-    told: bytes = pdfdoc.format(value, document)
-    return told
-
-
-def _object(value: Any, document: Any) -> bytes:
-    """What has a number of its own as it stands in the file."""
-    kind = type(value)
-    if kind is pdfdoc.PDFPage:
-        value.check_format(document)
-        named = {name: getattr(value, name, None) for name in value.__NoDefault__} | value.__Defaults__
-        named |= {name: document.Reference(named[name]) for name in value.__Refs__}
-        return _entries({name: of for name, of in named.items() if of is not None}, document)
-    if kind is pdfdoc.PDFStream and [type(each) for each in value.filters or ()] == [_Deflated]:
-        body = _Deflated().encode(value.content)
-        head = value.dictionary.dict | {"Filter": pdfdoc.PDFArray(["/FlateDecode"]), "Length": len(body)}
-        return b"%b\nstream\n%bendstream\n" % (_entries(head, document), body)
-    if kind is pdfdoc.OutlineEntryObject:
-        named = {name: getattr(value, name) for name in _OUTLINED} | {"Title": pdfdoc.PDFString(value.Title)}
-        return _entries({name: of for name, of in named.items() if of is not None}, document)
-    told: bytes = value.format(document)
-    return told
-
-
-_Deflated = pdfdoc.PDFStreamFilterZCompress
-_OUTLINED = ("Parent", "Dest", "Prev", "Next", "First", "Last", "Count")
-
-
-def _listed(of: Any) -> Any:
-    """What a page's resources list, as the object that stands for it."""
-    if isinstance(of, dict):
-        return pdfdoc.PDFDictionary(of)
-    return pdfdoc.PDFArray(of) if isinstance(of, list) else of
-
-
-def _entries(of: Mapping[str, Any], document: Any) -> bytes:
-    """A dictionary, its names in their order."""
-    rows = [_named(name) + _told(of[name], document) for name in sorted(of)]
-    return b"<<\n%b\n>>" % _lines(rows, 6)
-
-
-def _lines(values: list[bytes], many: int) -> bytes:
-    """Values one behind the other, so many on a line."""
-    if len(values) <= many:
-        return b" ".join(values)
-    return b" \n  ".join(b" ".join(values[at : at + many]) for at in range(0, len(values), many))
-
-
-@lru_cache(maxsize=1024)  # a few hundred names stand in a thousand pages
-def _named(name: str) -> bytes:
-    told: bytes = pdfdoc.pdfdocEnc(pdfdoc.PDFName(name))
-    return told + b" "
-
-
-@lru_cache(maxsize=1024)  # so do as many sizes of paper and of forms
-def _number(value: float) -> bytes:
-    told: str = fp_str(value + 0)  # no minus before nought, as above
-    return told.encode()
 
 
 def describe(canvas: Any, title: str, subject: str) -> None:
