@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from generator import process
 from generator.errors import MusterError, WrongUsageError, why
 from generator.said import default_lang, listen_for, say
 from generator.store.manifest import made_with
@@ -45,8 +46,6 @@ ANSWER = 10
 """Seconds in which a cluster must answer, and have a worker."""
 JOBS = "MUSTER_JOBS"
 """The environment's word for how many processes there are where nobody says so; a worker's is one."""
-RARELY = (50_000, 20, 100)
-"""When a worker looks for garbage: a process of ours is slowed by a tenth where it does so as often as is usual."""
 
 
 class LostError(MusterError):
@@ -333,8 +332,8 @@ class _Processes:
 
     def _end(self) -> None:
         """End all at once, whatever they are at."""
-        for process in self._there():
-            process.kill()
+        for worker in self._there():
+            worker.kill()
         # Else a pool whose worker was killed while it spoke would wait for ever.
         told: Any = self.pool._result_queue
         told._writer.close()
@@ -346,9 +345,8 @@ def _hired(alive: Connection, lang: str) -> None:
     """Make a process a worker: who began it speaks for it, hears what it is told, and does not leave it behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = io.StringIO()
-    import gc
-
-    gc.set_threshold(*RARELY)
+    process.take_over()
+    process.collect_rarely()
     listen_for(["--lang", lang])
     os.environ[JOBS] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()

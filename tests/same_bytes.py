@@ -62,13 +62,13 @@ def every(game: str) -> str:
     return muster(("kit", game, "--seed", codes(1)[0], "--parts", "?")).rpartition("(accepted: ")[2].rstrip(")\n")
 
 
-def printed(codes: int) -> dict[str, str]:
+def printed(codes: int, only: str) -> dict[str, str]:
     """The hash of every file that this interpreter's `generator` prints, by command line and name."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as scratch:
         os.environ.update(MUSTER_CONFIG=f"{scratch}/config", LC_ALL="C.UTF-8")
         muster(PRINTER)
-        for number, command in enumerate(commands(codes)):
+        for number, command in enumerate(line for line in commands(codes) if " ".join(line).startswith(only)):
             out = Path(scratch, str(number))
             out.mkdir()
             if command[0] == "event":
@@ -88,11 +88,9 @@ def printed(codes: int) -> dict[str, str]:
 def event(out: Path, lang: str) -> None:
     """Print the rounds of an event, whose pages share forms."""
     (out / "players.txt").write_text(PLAYERS, encoding="utf-8")
-    with contextlib.chdir(out):
-        given = ("--players", "players.txt", "--seed", "K7Q2M-9FHN3")
-        muster(("tournament", "new", "call_to_arms", *given, "--lang", lang))
-        for way in ((), ("--printer", "crooked")):
-            muster(("tournament", "pack", "--lang", lang, "--force", *way))
+    given = ("--players", str(out / "players.txt"), "--rounds", "1", "--seed", "K7Q2M-9FHN5", "--lang", lang)
+    for name, way in (("plain", ()), ("crooked", ("--printer", "crooked"))):
+        muster(("tournament", "pack", "call_to_arms", *given, *way, "-o", str(out / name)))
 
 
 def muster(words: tuple[str, ...]) -> str:
@@ -109,16 +107,16 @@ def muster(words: tuple[str, ...]) -> str:
     return ""
 
 
-def of(tree: Path, codes: int, again: bool) -> dict[str, str]:
+def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
     """What a tree prints, with its own interpreter; a clean tree's is remembered."""
     git = ("git", "-C", str(tree))
     commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    kept = Path(tempfile.gettempdir(), f"muster-same-bytes-{commit}-{codes}.json")
+    kept = Path(tempfile.gettempdir(), f"muster-same-bytes-{commit}-{codes}{only}.json")
     if kept.is_file() and not again:
         loaded: dict[str, str] = json.loads(kept.read_text(encoding="utf-8"))
         return loaded
     python, here = tree / ".venv" / "bin" / "python", Path(__file__).resolve()
-    command = [str(python), "-P", str(here), "--print", str(codes)]
+    command = [str(python), "-P", str(here), "--print", str(codes), "--only", only]
     run = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=True)
     made: dict[str, str] = json.loads(run.stdout)
     if not again:
@@ -132,13 +130,14 @@ def main() -> int:
     parser.add_argument("tree", nargs="?", type=Path)
     parser.add_argument("--codes", type=int, default=2, help="codes of each game")
     parser.add_argument("--print", type=int, metavar="CODES", help="print the hashes of this interpreter's prints")
+    parser.add_argument("--only", default="", help="commands that begin so")
     given = parser.parse_args()
     if given.print is not None:
         out = sys.stdout
-        json.dump(printed(given.print), out)
+        json.dump(printed(given.print, given.only), out)
         return 0
-    before = of(given.tree.resolve(), given.codes, again=False)
-    after = of(Path(__file__).resolve().parent.parent, given.codes, again=True)
+    before = of(given.tree.resolve(), given.codes, given.only, again=False)
+    after = of(Path(__file__).resolve().parent.parent, given.codes, given.only, again=True)
     differ = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     for name in differ:
         what = "differs" if name in before and name in after else "missing"

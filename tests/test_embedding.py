@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -9,9 +10,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORT_ALL = """
-    import importlib, os, pkgutil, sys
+    import gc, importlib, os, pkgutil, sys
     os.environ["RL_invariant"] = "1"
-    before = dict(os.environ)
+    before, collecting = dict(os.environ), (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count())
     assert not {"numpy", "reportlab"} & set(sys.modules)
     import generator
     names = [found.name for found in pkgutil.walk_packages(generator.__path__, "generator.")]
@@ -51,3 +52,58 @@ def test_no_module_of_another_library_is_a_stand_in() -> None:
         assert type(urllib.request) is type(sys) and PIL.TiffTags.lookup(256).name == "ImageWidth"
         """
     )
+
+
+def test_the_environment_and_the_collector_stay_as_they_are() -> None:
+    run(
+        """
+        assert dict(os.environ) == before
+        assert (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()) == collecting
+        """
+    )
+
+
+DRAW = """
+    import io
+    from reportlab import rl_config
+    from reportlab.pdfbase import pdfdoc
+    from reportlab.pdfgen.canvas import Canvas
+
+    def drawn():
+        out = io.BytesIO()
+        canvas = Canvas(out, pageCompression=1)
+        canvas.drawString(72, 72, "caf\u00e9")
+        canvas.rect(1, 2, 3, 4)
+        canvas.showPage()
+        canvas.save()
+        return out.getvalue()
+"""
+
+
+def test_another_program_s_canvas_works_as_reportlab_made_it() -> None:
+    alone = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(DRAW) + "print(drawn())"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "RL_invariant": "1"},
+    ).stdout
+    assert "Helvetica" in alone and "ASCII85Decode" in alone
+    beside = run(
+        textwrap.dedent(DRAW)
+        + """
+print(drawn())
+from generator.cli import main
+from tempfile import TemporaryDirectory
+with TemporaryDirectory() as folder:
+    try:
+        main(["kit", "call_to_arms", "--seed", "K7Q2M-9FHN5", "--parts", "cover", "-o", folder + "/kit"])
+    except SystemExit as end:
+        assert not end.code
+print(drawn())
+assert pdfdoc.pdfdocEnc.__module__ == "reportlab.pdfbase.pdfdoc"
+assert rl_config.canvas_basefontname == "Helvetica" and rl_config.useA85 == 1
+assert dict(os.environ) == before
+"""
+    ).splitlines()
+    assert [beside[0], beside[-1]] == [alone.strip()] * 2

@@ -10,7 +10,6 @@ every table's page shows under a head and a foot of its own.
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import contextmanager
@@ -23,13 +22,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
 
+from generator import process
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.picture import Picture
 from generator.model.views import Bundle, Code, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import back, begin, edge
-from generator.press.canvas import MM, begun, describe, draw, finished, form_done, link, page_done, rectangle
+from generator.press.canvas import MM, begun, describe, draw, end_form, finished, link, page_done, rectangle
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form, coded
 from generator.press.paper import Edition, Furniture, furniture, label_pages
@@ -49,10 +49,8 @@ AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
 MAP = "map"
-_LITTER = 100
-"""After so many pages what is no longer needed is let go: `muster` itself never looks for it."""
-_MUCH = 100_000
-"""With fewer new objects to look through, it does not matter how old they are."""
+_MANY = 50
+"""Pages of a print that is long enough for its garbage to matter."""
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
@@ -86,11 +84,6 @@ def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Pr
     canvas = begun(edition.sheet.size(), edition.lang, packed)
     canvas.showOutline()
     run = _Running(canvas, edition, progress, len(kits))
-    # What is there already counts as old at once, so that it is not looked through for litter; whoever had it put
-    # aside, as an event with many rounds does, keeps that. Where little is new, to ask would take longest.
-    if gc.get_count()[0] > _MUCH and not gc.get_freeze_count():
-        gc.freeze()
-        gc.unfreeze()
     for kit in kits:
         run.kit(kit)
         # What made the kit may hold it until it makes the next.
@@ -154,9 +147,8 @@ class _Running:
             if self.form:
                 self.form.turn()
             self.counting.turn()
-            if self.counting.pages % _LITTER == 0:
-                # What was still held at one time is looked at once more the next.
-                gc.collect(self.counting.pages // _LITTER % 2)
+            if self.counting.pages == _MANY:
+                process.collect_rarely()
 
     def close(self) -> None:
         """Nothing more is printed."""
@@ -483,8 +475,7 @@ class _Binder:
         with blaming(sheet):
             for flowable, depth in page:
                 flowable.draw_on(canvas, left, top - depth)
-        canvas.endForm(Resources=_resources(canvas))
-        form_done(canvas, name)
+        end_form(canvas, _resources(canvas))
         links = tuple((text, rectangle(*area)) for text, area in canvas.led)
         owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)
         canvas.owned = None
@@ -516,8 +507,7 @@ class _Binder:
             canvas.doForm(body.form)
             begin(canvas, sheet.sides(body.sheet.landscape), self.edition.printer)
             around.write_rest(canvas)
-            canvas.endForm(Resources=_resources(canvas))
-            form_done(canvas, name)
+            end_form(canvas, _resources(canvas))
         return self.furnished[key]
 
 

@@ -75,7 +75,9 @@ def begun(size: XY, lang: Lang, packed: bool = True) -> Any:
     What is written is let go: where it stands in the file is all that is known of a page then, or of a form.
     """
     out = Draft()
-    canvas = Canvas(out, size, pageCompression=int(packed), invariant=1, lang=lang)
+    # With a font of its own from the start: ReportLab's default is a Helvetica that is not embedded.
+    given: dict[str, Any] = {"pageCompression": int(packed), "invariant": 1, "lang": lang}
+    canvas = Canvas(out, size, initialFontName=REGULAR, **given)
     canvas._doc.out = out
     canvas._doc.places = {}
     return canvas
@@ -110,7 +112,7 @@ def page_done(canvas: Any, streams: Sequence[int] = ()) -> None:
 def stream(canvas: Any, code: str, number: int = 0) -> int:
     """Write operators down as a stream, and tell its number: one that was promised, or the next."""
     number = number or promised(canvas)
-    body, head = pdfdoc.pdfdocEnc(code), b""
+    body, head = encoded(code), b""
     if canvas._pageCompression:
         body, head = zlib.compress(body, _LEVEL), b"/Filter /FlateDecode "
     _write(canvas._doc, number, b"<< %b/Length %d >>\nstream\n%b\nendstream" % (head, len(body), body))
@@ -137,6 +139,23 @@ def link(canvas: Any, area: bytes, key: str) -> None:
 def rectangle(*sides: float) -> bytes:
     """Left, bottom, right and top, in points, as the PDF has them."""
     return b"[ %b ]" % fp_str(*sides).encode()
+
+
+def encoded(code: str) -> bytes:
+    """Operators as bytes. ReportLab's codec looks up every letter; those of ASCII stay as they are."""
+    return code.encode() if code.isascii() else bytes(pdfdoc.pdfdocEnc(code))
+
+
+def end_form(canvas: Any, resources: Any) -> None:
+    """End the form that `beginForm` began, and write it down packed as pages are."""
+    name = canvas._formData[0]
+    code, canvas._code = "\n".join([canvas._preamble, *canvas._code]), []
+    canvas.endForm(Resources=resources)
+    form = canvas._doc.idToObject[pdfdoc.xObjectName(name)]
+    # Packed here: ReportLab would write it as text as well, in base 85, a quarter longer.
+    packing = [pdfdoc.PDFZCompress] if canvas._pageCompression else None
+    form.compression, form.Contents = 0, pdfdoc.PDFStream(content=encoded(code), filters=packing)
+    form_done(canvas, name)
 
 
 def add_form(canvas: Any, name: str, form: Any) -> None:
@@ -443,7 +462,7 @@ class _Form(pdfdoc.PDFObject):
     def __init__(self, inner: _Stream, reach: float) -> None:
         self.inner, self.reach = inner, reach
         # A print has hundreds, of thousands of lines each: they are kept as they will be written.
-        self.body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(inner.code)), _LEVEL)
+        self.body = zlib.compress(encoded("\n".join(inner.code)), _LEVEL)
         inner.code.clear()
 
     def format(self, document: Any) -> bytes:

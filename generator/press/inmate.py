@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import gc
 import math
 import os
 import pickle
@@ -17,6 +16,7 @@ from typing import IO, Any
 
 import msgspec
 
+from generator import process
 from generator.errors import MusterError, Problem
 from generator.press import fonts, messages, templates
 from generator.said import say, told
@@ -83,8 +83,7 @@ class Cell:
         try:
             fonts.take(founts)
             templates.watch(self)
-            gc.freeze()
-            gc.enable()
+            process.collect_rarely()
             return messages.Made(work(*given, self.progress))
         except MusterError as error:
             return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])

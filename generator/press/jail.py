@@ -68,8 +68,7 @@ class Guard:
         from subprocess import PIPE, Popen  # nobody needs it who has no templates
 
         path = [str(Path(entry).absolute()) for entry in sys.path]
-        # What is imported stays: to look for garbage meanwhile would take a tenth of the time.
-        begin = f"import gc, sys; gc.disable(); sys.path[:] = {path!r}"
+        begin = f"import sys; sys.path[:] = {path!r}; from generator.process import take_over; take_over()"
         inside = f"{begin}; from generator.press.inmate import main; main()"
         command = [sys.executable, "-I", "-X", "utf8", "-c", inside]
         self.process = process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environ())
