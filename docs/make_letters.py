@@ -10,8 +10,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from generator.press.fonts import typecase
-from generator.press.letters import MIXES
+from generator.press.pdf.fonts import typecase
+from generator.press.pdf.letters import MIXES
 
 LIST = Path(__file__).resolve().parent.parent / "data" / "letters.txt"
 WIDTH = 64

@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
-from generator.press import letters
+from generator.press.pdf import letters
 from tests import hear_ctrl_c
 
 hypothesis.settings.register_profile("alike", derandomize=True, deadline=None)

@@ -545,7 +545,7 @@ def _pdfs(place: Path) -> list[Path]:
 
 def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """What was filled in on each page of a PDF; DataError where it cannot be read."""
-    from generator.press.content import filled
+    from generator.press.check.content import filled
 
     content = read_within(file, _MOST_SLIP, say("larger than {limit} MiB", limit=_MOST_SLIP >> 20))
     try:

@@ -25,7 +25,7 @@ from generator.model.words import LANGS, Lang
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
-    from generator.press.paper import Edition
+    from generator.press.layout.paper import Edition
 
 
 class Length(Kind):
@@ -129,7 +129,7 @@ class How(Struct, frozen=True):
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.paper import MOST_GAP, PLAIN, Edition, Flip, Imposing, card_size
+        from generator.press.layout.paper import MOST_GAP, PLAIN, Edition, Flip, Imposing, card_size
 
         if self.paper == LARGE and not self.evening:
             hint = say("with --evening it takes two pages of A4 on a side")
@@ -164,7 +164,7 @@ class How(Struct, frozen=True):
         """The user's folder of templates; DataError where it replaces none of ours."""
         if not self.templates:
             return ()
-        from generator.press.templates import replaced
+        from generator.press.sandbox.templates import replaced
 
         replaced(Path(self.templates))
         return (Path(self.templates),)

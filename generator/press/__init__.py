@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-REGULAR = "Muster"
-BOLD = "Muster-Bold"
-
 
 class Progress(Protocol):
     """Is called with what is done now, and the share of the work that is done already, from 0 to 1."""

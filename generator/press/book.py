@@ -15,29 +15,34 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
 
 from generator import process
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.picture import Picture
 from generator.model.views import Bundle, Code, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
-from generator.press import Progress, fonts, jail, silent
+from generator.notation.words import words
+from generator.press import Progress, silent
 from generator.press.calibration import back, begin, edge
-from generator.press.canvas import MM, begun, describe, draw, end_form, finished, link, page_done, rectangle
-from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
-from generator.press.forms import Form, coded
-from generator.press.paper import Edition, Furniture, furniture, label_pages
+from generator.press.layout.pages import Page, TooLargeError, fill, first_text
+from generator.press.layout.paper import Edition, Furniture, furniture, label_pages
+from generator.press.layout.qr import coded
+from generator.press.layout.styles import LITTLE, SCALES
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas, form_object
+from generator.press.pdf.counting import Counting
+from generator.press.pdf.fields import Form
+from generator.press.pdf.units import MM, rectangle
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing
-from generator.press.templates import read_sheet, words
-from generator.press.text import LITTLE, SCALES
+from generator.press.sandbox import sandbox
+from generator.press.sandbox.templates import read_sheet
 from generator.said import say
 from generator.store.write import Draft
 
@@ -60,7 +65,7 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent, packed: b
 
     DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
-    fonts of a Japanese one. With templates of a person's own it is made in the jail.
+    fonts of a Japanese one. With templates of a person's own it is made in the sandbox.
     """
     return bytes(print_kits((kit,), edition, progress, packed))
 
@@ -72,7 +77,7 @@ def print_kits(kits: Collection[Kit], edition: Edition, progress: Progress = sil
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
     given = tuple(_bare(kit) for kit in kits) if edition.templates else kits
-    make = partial(jail.confined, edition, Draft, _printed, given, edition, packed, progress=progress)
+    make = partial(sandbox.confined, edition, Draft, _printed, given, edition, packed, progress=progress)
     return fonts.enough(lang, make, progress)
 
 
@@ -81,8 +86,8 @@ def _bare(kit: Kit) -> Kit:
 
 
 def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Progress) -> Draft:
-    canvas = begun(edition.sheet.size(), edition.lang, packed)
-    canvas.showOutline()
+    canvas = Canvas(edition.sheet.size(), edition.lang, packed)
+    canvas.show_outline()
     run = _Running(canvas, edition, progress, len(kits))
     for kit in kits:
         run.kit(kit)
@@ -90,13 +95,13 @@ def _printed(kits: Collection[Kit], edition: Edition, packed: bool, progress: Pr
         del kit
     progress(run.title, 1.0)
     run.close()
-    return finished(canvas)
+    return canvas.finish()
 
 
 class _Running:
     """The kits printed so far, and the canvas they went onto."""
 
-    def __init__(self, canvas: Any, edition: Edition, progress: Progress, kits: int) -> None:
+    def __init__(self, canvas: Canvas, edition: Edition, progress: Progress, kits: int) -> None:
         self.canvas, self.edition, self.progress, self.kits = canvas, edition, progress, kits
         self.form = Form(canvas) if edition.fillable else None
         self.counting = Counting(canvas)
@@ -111,7 +116,7 @@ class _Running:
         canvas, edition, form, counting = self.canvas, self.edition, self.form, self.counting
         self.title = kit.title[edition.lang]
         if not self.printed:
-            describe(canvas, f"{kit.game[edition.lang]} · {self.title}", kit.stamp)
+            canvas.describe(f"{kit.game[edition.lang]} · {self.title}", kit.stamp)
         presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
         first, deep = presses[0], int(self.kits > 1)
         rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
@@ -217,7 +222,7 @@ def _paired(pages: list[_Spoken], press: Press, number: int) -> list[_Spoken]:
 class Press(Struct, frozen=True):
     """A kit on its way onto a canvas."""
 
-    canvas: Any
+    canvas: Canvas
     kit: Kit
     edition: Edition
     lang: Lang
@@ -302,7 +307,7 @@ class Press(Struct, frozen=True):
         left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
             flowable.draw_on(canvas, left, top - depth)
-        canvas.showPage()
+        canvas.show_page()
 
     def foot(self) -> str:
         """What stands in the middle of every page's foot: a warning, what is an owner's, that it is unofficial."""
@@ -311,8 +316,7 @@ class Press(Struct, frozen=True):
 
     def bookmark(self, key: str, title: str, level: int) -> None:
         """A bookmark for the page that comes next."""
-        self.canvas.bookmarkPage(key)
-        self.canvas.addOutlineEntry(title, key, level)
+        self.canvas.bookmark(key, title, level)
 
     def name(self, sheet: AnySheet) -> str:
         """The sheet's title, and whose it is."""
@@ -356,22 +360,22 @@ class Bound(msgspec.Struct, frozen=True):
 
 def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
-    make = partial(jail.confined, edition, Bound, _bound, bundles, title, edition, progress=progress)
+    make = partial(sandbox.confined, edition, Bound, _bound, bundles, title, edition, progress=progress)
     return fonts.enough(edition.lang, make, progress)
 
 
 def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
-    canvas = begun(edition.sheet.size(), edition.lang)
-    describe(canvas, title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
-    canvas.showOutline()
+    canvas = Canvas(edition.sheet.size(), edition.lang)
+    canvas.describe(title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
+    canvas.show_outline()
     binder = _Binder(canvas, edition)
     starts = []
     for done, bundle in enumerate(bundles):
         progress(bundle.title[edition.lang], done / len(bundles))
-        starts.append(canvas.getPageNumber())
+        starts.append(canvas.page_number)
         binder.bind(bundle)
     progress(title[edition.lang], 1.0)
-    return Bound(finished(canvas), tuple(starts), tuple(binder.printed))
+    return Bound(canvas.finish(), tuple(starts), tuple(binder.printed))
 
 
 class _Body(msgspec.Struct, frozen=True):
@@ -397,7 +401,7 @@ def _size(figure: Picture | Code) -> tuple[float, float]:
 class _Binder:
     """The kits laid out so far, and the canvas they go onto."""
 
-    def __init__(self, canvas: Any, edition: Edition) -> None:
+    def __init__(self, canvas: Canvas, edition: Edition) -> None:
         self.canvas, self.edition = canvas, edition
         self.laid: dict[int, tuple[Kit, list[_Body]]] = {}
         """By the kit's identity: two kits may be equal without one's knowing the other."""
@@ -413,7 +417,7 @@ class _Binder:
         """A bundle's pages, each kit's behind one another."""
         lang = self.edition.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
-        before = self.canvas.getPageNumber() - 1
+        before = self.canvas.page_number - 1
         label_pages(self.canvas, before, bundle.title[lang], 1, len(bodies))
         starts: dict[int, str] = {}
         for number, (_, body) in enumerate(bodies, 1):
@@ -421,7 +425,7 @@ class _Binder:
         links = {id(kit): self.links(kit, starts) for kit in bundle.kits}
         for number, (kit, body) in enumerate(bodies, 1):
             press = Press(self.canvas, kit, self.edition, lang, bundled=True)
-            key = f"page{self.canvas.getPageNumber()}"
+            key = f"page{self.canvas.page_number}"
             if number == 1:
                 press.bookmark(f"bundle{key}", bundle.title[lang], 0)
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
@@ -429,9 +433,9 @@ class _Binder:
             self.page(press, body, bundle.title[lang], number, len(bodies))
             for text, area in body.links:
                 if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
-                    link(self.canvas, area, there)
-            self.canvas.showPage()
-            page_done(self.canvas)
+                    self.canvas.link(area, there)
+            self.canvas.show_page()
+            self.canvas.file.page_done()
 
     def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
         """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
@@ -467,18 +471,18 @@ class _Binder:
         """
         canvas, paper = self.canvas, self.edition.sheet
         self.forms += 1
-        canvas.led, canvas.owned = [], []
+        canvas.noted, canvas.owned = [], []
         name = f"body{self.forms}"
-        canvas.beginForm(name, 0, 0, *paper.size(sheet.landscape))
+        canvas.begin_form(name, paper.size(sheet.landscape))
         moved = begin(canvas, paper.sides(sheet.landscape), self.edition.printer)
         left, top = paper.corner(sheet.landscape)
         with blaming(sheet):
             for flowable, depth in page:
                 flowable.draw_on(canvas, left, top - depth)
-        end_form(canvas, _resources(canvas))
-        links = tuple((text, rectangle(*area)) for text, area in canvas.led)
+        canvas.end_form()
+        links = tuple((text, rectangle(*area)) for text, area in canvas.noted)
         owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)
-        canvas.owned = None
+        canvas.noted = canvas.owned = None
         return name, links, owned
 
     def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
@@ -488,13 +492,13 @@ class _Binder:
         below = press.kit.stamp, press.foot(), press.word("press", "page").format(n=number, m=total)
         around = furniture(paper, landscape, above, below, edge(self.edition.printer, paper))
         form = self.with_furniture(body, around)
-        canvas.setPageSize(paper.size(landscape))
-        canvas.doForm(form)
-        self.printed.append(xObjectName(form))
+        canvas.set_page_size(paper.size(landscape))
+        canvas.form(form)
+        self.printed.append(form_object(form))
         begin(canvas, paper.sides(landscape), self.edition.printer)
         for name, x, y in body.owned:
             figure = body.sheet.own[name]
-            draw(canvas, coded(figure) if isinstance(figure, Code) else figure, x, y)
+            canvas.draw(coded(figure) if isinstance(figure, Code) else figure, x, y)
         around.write_left(canvas)
 
     def with_furniture(self, body: _Body, around: Furniture) -> str:
@@ -503,18 +507,9 @@ class _Binder:
         key = body.form, replace(around, lines=())
         if key not in self.furnished:
             name = self.furnished[key] = f"{body.form}.{len(self.furnished)}"
-            canvas.beginForm(name, 0, 0, *sheet.size(body.sheet.landscape))
-            canvas.doForm(body.form)
+            canvas.begin_form(name, sheet.size(body.sheet.landscape))
+            canvas.form(body.form)
             begin(canvas, sheet.sides(body.sheet.landscape), self.edition.printer)
             around.write_rest(canvas)
-            end_form(canvas, _resources(canvas))
+            canvas.end_form()
         return self.furnished[key]
-
-
-def _resources(canvas: Any) -> PDFResourceDictionary:
-    """What the form in the making refers to; ReportLab would leave out its transparencies."""
-    found = PDFResourceDictionary()
-    found.basicFonts()
-    found.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-    found.ExtGState = canvas._extgstate.getState() or {}
-    return found

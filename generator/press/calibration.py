@@ -14,15 +14,16 @@ from typing import Any
 
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
-from generator.press import Progress, fonts, silent
-from generator.press.canvas import MM, begun, describe, draw, finished, page_done
-from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furniture
-from generator.press.templates import words
-from generator.press.text import FLOOR, broken, wrapped
+from generator.notation.words import words
+from generator.press import Progress, silent
+from generator.press.layout.fitting import broken, wrapped
+from generator.press.layout.paper import EDGE, Box, Edition, Flip, Paper, furniture
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas, Matrix
+from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
 from generator.symbols.shapes import strokes, turned
 
-Matrix = tuple[float, float, float, float, float, float]
-"""(x, y) becomes (a x + c y + e, b x + d y + f)."""
 STAYS: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -54,7 +55,7 @@ def edge(printer: Printer, paper: Paper) -> float:
     return EDGE + ceil(100 * (max(abs(printer.dx), abs(printer.dy)) + swing + grown)) / 100
 
 
-def begin(canvas: Any, page: XY, printer: Printer, back: Flip | None = None, paired: bool = False) -> Matrix:
+def begin(canvas: Canvas, page: XY, printer: Printer, back: Flip | None = None, paired: bool = False) -> Matrix:
     """Begin a page of that size for that printer, and tell where its points come to lie.
 
     A page of two sides that must meet is always printed upright, what lies on its long side turned a quarter: a
@@ -65,9 +66,9 @@ def begin(canvas: Any, page: XY, printer: Printer, back: Flip | None = None, pai
         matrix = (0.0, 1.0, -1.0, 0.0, page[1], 0.0)
         page = page[1], page[0]
     matrix = _then(matrix, correction(printer, page, back))
-    canvas.setPageSize(tuple(round(side * MM, 3) for side in page))
+    canvas.set_page_size((round(page[0] * MM, 3), round(page[1] * MM, 3)))
     if matrix != STAYS:
-        canvas.transform(*matrix[:4], matrix[4] * MM, matrix[5] * MM)
+        canvas.transform((*matrix[:4], matrix[4] * MM, matrix[5] * MM))
     return matrix
 
 
@@ -125,8 +126,8 @@ def _printed(edition: Edition) -> bytes:
     paper, flip, lang = edition.sheet, edition.imposing.flip, edition.lang
     say = words("", lang)
     told, title = say["calibration"], say["calibration"]["title"]
-    canvas = begun(paper.size(), lang)
-    describe(canvas, f"Muster · {title}", str(edition.printer))
+    canvas = Canvas(paper.size(), lang)
+    canvas.describe(f"Muster · {title}", str(edition.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
@@ -140,10 +141,10 @@ def _printed(edition: Edition) -> bytes:
         items = (
             [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
         )
-        draw(canvas, Picture(*paper.sides(), tuple(items)))
-        canvas.showPage()
-        page_done(canvas)
-    return bytes(finished(canvas))
+        canvas.draw(Picture(*paper.sides(), tuple(items)))
+        canvas.show_page()
+        canvas.file.page_done()
+    return bytes(canvas.finish())
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

@@ -28,14 +28,18 @@ from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, Words, joined
 from generator.notation import toml
-from generator.press import Progress, fonts, jail, silent
+from generator.press import Progress, silent
 from generator.press.book import print_kit
-from generator.press.canvas import JOINT, MM, alone
-from generator.press.cards import draw_face
-from generator.press.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
-from generator.press.paper import Cut, Edition, trim
+from generator.press.figures.cards import draw_face
+from generator.press.figures.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
+from generator.press.layout.markup import Node
+from generator.press.layout.paper import Cut, Edition, trim
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import JOINT, alone
+from generator.press.pdf.units import MM
+from generator.press.sandbox import sandbox
+from generator.press.sandbox.templates import read_sheet
 from generator.press.svg import Zone, page_images, picture_image, picture_png, svg
-from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped
 from generator.store.manifest import seal
 from generator.workers import Spread, here
@@ -94,7 +98,7 @@ class _Studio(msgspec.Struct, frozen=True):
         found: dict[str, _Drawn] = {}
         views: list[MapView] = []
         asked = self.kit, self.edition, self.lang
-        shown = iter(jail.confined(self.edition, list[list[str]], figures, *asked, progress=silent))
+        shown = iter(sandbox.confined(self.edition, list[list[str]], figures, *asked, progress=silent))
         for sheet in self.kit.sheets:
             if isinstance(sheet, Run):
                 drawn = self.run(sheet)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby, product, takewhile
 from math import ceil
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,12 +36,13 @@ from generator.model.picture import (
 from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.calibration import begin, edge
-from generator.press.canvas import MM, draw
-from generator.press.flowables import Counted
-from generator.press.maps import MapPicture, draw_sized, draw_small
-from generator.press.paper import EDGE, FOOT, Box, Edition, Flip, Paper
+from generator.press.figures.maps import MapPicture, draw_sized, draw_small
+from generator.press.layout.fitting import text_box, wrapped
+from generator.press.layout.paper import EDGE, FOOT, Box, Edition, Flip, Paper
+from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.counting import Counted
+from generator.press.pdf.legible import FLOOR
 from generator.press.runs import MARK, write_line
-from generator.press.text import FLOOR, text_box, wrapped
 from generator.symbols.shapes import Place
 
 OVERLAP = 10.0
@@ -257,7 +258,7 @@ def _once(picture: Picture) -> Picture:
 
 
 def print_poster(
-    canvas: Any, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str], counted: Counted, say: Say
+    canvas: Canvas, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str], counted: Counted, say: Say
 ) -> None:
     """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
     tiling, tile, flip = page.tiling, page.tile, edition.imposing.flip
@@ -270,10 +271,10 @@ def print_poster(
             line = line[0], f"{say('tile').format(n=tiling.number(tile), m=len(tiling.tiles))} · {line[1]}"
     above, size, keep = page.back and not tiling.upright(flip), tiling.page, tiling.edge
     counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
-    canvas.showPage()
+    canvas.show_page()
 
 
-def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip, say: Say) -> None:
+def _draw_tile(canvas: Canvas, page: PosterPage, tile: Tile, flip: Flip, say: Say) -> None:
     """The part of the picture that the tile shows, and on a front the marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
@@ -286,12 +287,10 @@ def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip, say: Say) 
     if not turned:
         inner = (left - x, bottom - y, right - x, top - y)
     items = tuple(item for item in page.picture.upon if _shown(item, inner))
-    corner_and_size = (left, bottom, right - left, top - bottom)
-    canvas._code.append("q " + " ".join(f"{side * MM:.3f}" for side in corner_and_size) + " re W n")
-    draw(canvas, Picture(w, h, items, still=page.picture.still), x, y, turned)
-    canvas._code.append("Q")
+    with canvas.clipped(box):
+        canvas.draw(Picture(w, h, items, still=page.picture.still), x, y, turned)
     if not page.back and len(tiling.tiles) > 1:
-        draw(canvas, Picture(*tiling.page, tuple(marks(tiling, tile, say))))
+        canvas.draw(Picture(*tiling.page, tuple(marks(tiling, tile, say))))
 
 
 def _shown(item: Item, box: Box) -> bool:
@@ -345,7 +344,7 @@ def _bold(text: str, x: float, y: float, size: float = FLOOR, anchor: Literal["m
     return Text(x, y - 0.35 * size / POINTS, text, size, anchor, True)
 
 
-def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
+def _print_plan(canvas: Canvas, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
     """The whole in small with its tiles and their names, and how they are joined."""
     tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
     (w, h), room = tiling.page, tiling.page[0] - 2 * margin
@@ -359,7 +358,7 @@ def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say
     plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
     small = draw_small(plain, lang, edition.ink, room - 2 * AROUND, high, edition.turned)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
-    draw(canvas, small.picture, x, y)
+    canvas.draw(small.picture, x, y)
     for tile in tiling.tiles:
         left, bottom, right, top = _seen(tiling, tile, small.place)
         left, bottom, right, top = left + x, bottom + y, right + x, top + y
@@ -367,7 +366,7 @@ def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say
         size = min(_LARGE, 0.4 * POINTS * (top - bottom))
         middle = _bold(str(tiling.number(tile)), (left + right) / 2, (bottom + top) / 2, size)
         items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT), middle]
-    draw(canvas, Picture(w, h, tuple(items)))
+    canvas.draw(Picture(w, h, tuple(items)))
 
 
 def _seen(tiling: Tiling, tile: Tile, small: Place) -> Box:

@@ -23,10 +23,11 @@ import pypdfium2
 from generator.errors import WrongUsageError
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
-from generator.press.canvas import MM, alone
-from generator.press.fonts import glyph, prepare
-from generator.press.letters import EM, Weight
-from generator.press.text import legible
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.fonts import glyph, prepare
+from generator.press.pdf.legible import legible
+from generator.press.pdf.letters import EM, Weight
+from generator.press.pdf.units import MM
 from generator.said import say
 from generator.store.manifest import seal
 

@@ -15,8 +15,8 @@ from generator.model.views import Bundle, Sheet
 from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_bundles
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.paper import Edition
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press import fonts
+from generator.press.pdf import fonts
 
 
 @pytest.mark.parametrize("state", ["damaged", "no folder"])

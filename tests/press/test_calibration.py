@@ -17,10 +17,11 @@ from generator.model.views import Back, Kit, Piece, Poster, Run, Token
 from generator.model.words import Lang, same
 from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
-from generator.press.calibration import ARM, PER_DEGREE, Matrix, calibration, correction, edge, moved
-from generator.press.canvas import MM
-from generator.press.paper import Cut, Edition, Flip, Imposing, paper_named, papers, trim
-from generator.press.preflight import preflight
+from generator.press.calibration import ARM, PER_DEGREE, calibration, correction, edge, moved
+from generator.press.check.preflight import preflight
+from generator.press.layout.paper import Cut, Edition, Flip, Imposing, paper_named, papers, trim
+from generator.press.pdf.canvas import Matrix
+from generator.press.pdf.units import MM
 from tests.press.boards import board
 
 EXACT = 0.005

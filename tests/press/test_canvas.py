@@ -5,11 +5,11 @@ import io
 import pikepdf
 import pytest
 from PIL import Image
-from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.picture import Path, Pen, Picture, Still, Symbol, Text, Use, polygon
-from generator.press import fonts
-from generator.press.canvas import MM, alone, draw
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas, alone
+from generator.press.pdf.units import MM
 from generator.press.svg import page_png
 
 DOT = Symbol("dot", (polygon(((-1, -1), (1, -1), (0, 1)), "#ff0000", alpha=0.5),), 2)
@@ -35,13 +35,11 @@ def test_a_symbol_carries_its_own_transparency() -> None:
 
 def several(*pictures: Picture) -> pikepdf.Pdf:
     """A document with a page for each."""
-    out = io.BytesIO()
-    canvas = Canvas(out, (40 * MM, 30 * MM))
+    canvas = Canvas((40 * MM, 30 * MM), "en")
     for picture in pictures:
-        draw(canvas, picture)
-        canvas.showPage()
-    canvas.save()
-    return pikepdf.open(out)
+        canvas.draw(picture)
+        canvas.show_page()
+    return pikepdf.open(io.BytesIO(bytes(canvas.finish())))
 
 
 def dots(document: pikepdf.Pdf, page: int) -> bytes:

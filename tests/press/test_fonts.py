@@ -16,14 +16,14 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 from generator.errors import DataError
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
-from generator.press import fonts
-from generator.press import fonts as typefounding
 from generator.press.book import print_kit
-from generator.press.canvas import alone
-from generator.press.fonts import SYMBOLS, glyph, typecase
-from generator.press.letters import Coverage, Weight, letters
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.paper import Edition
+from generator.press.pdf import fonts
+from generator.press.pdf import fonts as typefounding
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.fonts import SYMBOLS, glyph, typecase
+from generator.press.pdf.letters import Coverage, Weight, letters
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
@@ -116,7 +116,7 @@ def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_our
     for name in ("settings", "mods"):
         (tmp_path / f"reportlab_{name}.py").write_text("raise SystemExit('executed')\n")
         (tmp_path / f".reportlab_{name}").write_text("raise SystemExit('executed')\n")
-    code = "from generator import process; process.take_over(); from generator.press import fonts; "
+    code = "from generator import process; process.take_over(); from generator.press.pdf import fonts; "
     code += "from reportlab import rl_config; print(rl_config.pageCompression)"
     root = Path(__file__).parents[2]
     run = subprocess.run(

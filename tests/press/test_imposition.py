@@ -19,8 +19,8 @@ from generator.model.picture import XY
 from generator.model.views import Back, Face, Kit, Piece, Run, Tile, Token
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
-from generator.press.canvas import MM
-from generator.press.paper import (
+from generator.press.check.preflight import UNPRINTED, preflight
+from generator.press.layout.paper import (
     BLEEDS,
     EDGE,
     LEAST_MARK,
@@ -36,7 +36,7 @@ from generator.press.paper import (
     papers,
     trim,
 )
-from generator.press.preflight import UNPRINTED, preflight
+from generator.press.pdf.units import MM
 from generator.press.runs import run_pages, sharing
 from generator.symbols.theme import theme
 

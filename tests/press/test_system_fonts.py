@@ -18,13 +18,13 @@ from msgspec.structs import replace
 
 from generator.cli import console
 from generator.model.words import Lang, same
-from generator.press import fonts, letters
-from generator.press import fonts as typefounding
-from generator.press import letters as system
 from generator.press.book import print_kit
-from generator.press.letters import Script, Weight
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.paper import Edition
+from generator.press.pdf import fonts, letters
+from generator.press.pdf import fonts as typefounding
+from generator.press.pdf import letters as system
+from generator.press.pdf.letters import Script, Weight
 from generator.store import manifest
 from tests.cli.run import muster
 from tests.press.kits import TEMPLATES, kit, record

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
-from generator.press import REGULAR, fonts, letters
-from generator.press import fonts as typefounding
 from generator.press.book import print_kit
-from generator.press.fonts import Typecase, typecase
-from generator.press.paper import Edition
+from generator.press.layout.paper import Edition
+from generator.press.pdf import fonts, letters
+from generator.press.pdf import fonts as typefounding
+from generator.press.pdf.fonts import REGULAR, Typecase, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]
@@ -166,7 +166,7 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
 
 SCRIPT = """
 import sys
-from generator.press.canvas import alone
+from generator.press.pdf.canvas import alone
 from generator.model.picture import Picture; from generator.model.picture import Text
 text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
 sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))

@@ -15,7 +15,8 @@ from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, Item, Path, Pen, Symbol, Text, Use, circle, polygon
 from generator.model.views import Flag, MapView, Token
 from generator.model.words import Lang
-from generator.press.text import LEAST, fitted, wide
+from generator.press.layout.fitting import fitted, wide
+from generator.press.pdf.legible import LEAST
 from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme

@@ -1,7 +1,7 @@
-"""Where templates run: they reach nothing but what they are given, and say what there is where a name is wrong.
+"""The environment of templates: they reach nothing but what they are given, and names that are wrong have a hint.
 
-How long they run and how much they hold is not this module's: see `generator.press.jail`. Of a person's own folder of
-templates what lies in it is read, and nothing that a name or a link leads out to.
+Its limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
+files below it are read: nothing that a name or a link leads out to.
 """
 
 from __future__ import annotations

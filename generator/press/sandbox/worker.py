@@ -1,4 +1,4 @@
-"""The inside of the jail: limits first, then the work, then what came of it (see `generator.press.jail`)."""
+"""The inside of the sandbox: limits first, then the work, then what came of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ import msgspec
 
 from generator import process
 from generator.errors import MusterError, Problem
-from generator.press import fonts, messages, templates
+from generator.press.pdf import fonts
+from generator.press.sandbox import messages, templates
 from generator.said import say, told
 
 _MIB = 1024 * 1024

@@ -23,10 +23,10 @@ from generator.grid.hexes import Cell, Grid, Hex, Part, field
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
-from generator.press import fonts
-from generator.press.place_names import Written, beyond, listed, written
-from generator.press.standing import flags, hoist, hoisted, lying, token_symbol, tokens
-from generator.press.text import fitted, wide
+from generator.press.figures.place_names import Written, beyond, listed, written
+from generator.press.figures.standing import flags, hoist, hoisted, lying, token_symbol, tokens
+from generator.press.layout.fitting import fitted, wide
+from generator.press.pdf import fonts
 from generator.said import say
 from generator.symbols import features, terrain
 from generator.symbols.shapes import SIDE as UNIT

@@ -21,12 +21,13 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
-from generator.press import fonts
-from generator.press.maps import draw_field
-from generator.press.paper import TALL, Cut
-from generator.press.standing import emblem, token_symbol
-from generator.press.text import FLOOR, fitted, titled, wide, wrapped
-from generator.press.text_cards import draw_text_card
+from generator.press.figures.maps import draw_field
+from generator.press.figures.standing import emblem, token_symbol
+from generator.press.figures.text_cards import draw_text_card
+from generator.press.layout.fitting import fitted, titled, wide, wrapped
+from generator.press.layout.paper import TALL, Cut
+from generator.press.pdf import fonts
+from generator.press.pdf.legible import FLOOR
 from generator.said import say
 from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box

@@ -1,13 +1,8 @@
-"""The jail for templates of a person's own, from outside: a process with limits, and a clock.
+"""The sandbox from outside: prints with templates of a person's own, made in a process with limits and a clock.
 
-Where prints are made that anyone's templates have a part in: a process of their own, which can be ended.
-
-A template is a program, and so is what it has the layout do. Neither is trusted to end, or to be content with little
-memory, or to leave the interpreter whole: the process has limits, and its parent a clock. What it is given is pickled
-by us; what it gives back is plain data, which is looked through. This is its outside,
-`generator.press.inmate` its inside.
-
-The jail from outside: it starts the process, listens to it, and ends it when its time is over.
+A template is a program, and so is what it has the layout do. Neither is trusted to end, to use little memory or to
+leave the interpreter whole: the process has limits, and its parent a clock. What it is given is pickled by us; what
+it returns is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
 """
 
 from __future__ import annotations
@@ -27,17 +22,29 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
-from generator.press import Progress, fonts
-from generator.press.fonts import NoGlyphError
-from generator.press.messages import Begun, Failed, Limits, Loaded, Made, Message, Told, TooMuch, receive, send
-from generator.press.templates import called
+from generator.press import Progress
+from generator.press.pdf import fonts
+from generator.press.pdf.fonts import NoGlyphError
+from generator.press.sandbox.messages import (
+    Begun,
+    Failed,
+    Limits,
+    Loaded,
+    Made,
+    Message,
+    Told,
+    TooMuch,
+    receive,
+    send,
+)
+from generator.press.sandbox.templates import called
 from generator.said import say
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-    from generator.press.paper import Edition
+    from generator.press.layout.paper import Edition
 
 
 _LATE = 1.0
@@ -51,7 +58,7 @@ _ERRORS: dict[str, type[MusterError]] = {
 
 
 class Guard:
-    """The jail from outside: the process, what it said last, and the clock."""
+    """The process, its last message, and the clock: it is started, listened to, and ended when its time is over."""
 
     def __init__(self, folders: tuple[Path, ...], limits: Limits, progress: Progress) -> None:
         self.folders, self.limits, self.progress = folders, limits, progress
@@ -69,7 +76,7 @@ class Guard:
 
         path = [str(Path(entry).absolute()) for entry in sys.path]
         begin = f"import sys; sys.path[:] = {path!r}; from generator.process import take_over; take_over()"
-        inside = f"{begin}; from generator.press.inmate import main; main()"
+        inside = f"{begin}; from generator.press.sandbox.worker import main; main()"
         command = [sys.executable, "-I", "-X", "utf8", "-c", inside]
         self.process = process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environ())
         if not (process.stdin and process.stdout and process.stderr):
@@ -184,7 +191,7 @@ LIMITS = Limits()
 
 
 def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress) -> T:
-    """What `work(*given, progress)` makes: here, or in the jail where the edition has templates of a person's own.
+    """What `work(*given, progress)` makes: here, or in the sandbox where the edition has templates of a person's own.
 
     `work` is a function of a module; what it makes is of a kind that msgspec reads. Errors are those of `work`, and
     DataError naming the template that took too long or too much, or that the process did not survive.

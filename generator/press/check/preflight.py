@@ -21,10 +21,10 @@ import pypdfium2_raw as pdfium
 
 from generator.errors import Problem
 from generator.model.words import Lang
-from generator.press.canvas import MM
-from generator.press.ink import Measuring, Opened, each, lean
-from generator.press.paper import paper_named, papers
-from generator.press.text import FLOOR, floor
+from generator.press.check.ink import Measuring, Opened, each, lean
+from generator.press.layout.paper import paper_named, papers
+from generator.press.pdf.legible import FLOOR, floor
+from generator.press.pdf.units import MM
 from generator.said import say
 from generator.store.write import Content
 

@@ -13,10 +13,12 @@ from generator.grid.hexes import Hex, field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
 from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang
-from generator.press import fonts
-from generator.press.maps import draw_field
-from generator.press.standing import token_symbol
-from generator.press.text import FLOOR, LIGHT, fitted, titled, wide, wrapped
+from generator.press.figures.maps import draw_field
+from generator.press.figures.standing import token_symbol
+from generator.press.layout.fitting import fitted, titled, wide, wrapped
+from generator.press.layout.styles import LIGHT
+from generator.press.pdf import fonts
+from generator.press.pdf.legible import FLOOR
 from generator.said import say
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme

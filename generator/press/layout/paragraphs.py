@@ -19,20 +19,19 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 from typing import Any
 
 import msgspec
-from reportlab.lib.rl_accel import fp_str
-from reportlab.pdfbase import pdfmetrics
 
-from generator.press import BOLD, REGULAR, fonts
-from generator.press.canvas import JOINT, lead
-from generator.press.flowables import Flowable
-from generator.press.templates import Node, squeeze
-from generator.press.text import NOT_FIRST, Align, Style, ink, unbroken
+from generator.press.layout.flowables import Flowable
+from generator.press.layout.line_breaks import NOT_FIRST, unbroken
+from generator.press.layout.markup import Node, squeeze
+from generator.press.layout.styles import Align, Style
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import JOINT, Canvas
+from generator.press.pdf.units import numbers, rgb
 
 Letter = tuple[str, bool, str]
 """A character, or several alike, whether it is bold, and its colour (empty: the paragraph's own)."""
@@ -134,7 +133,7 @@ class Lines(_Lined):
         parts[1].before, parts[1].after = 0.0, self.after
         return list(parts)
 
-    def draw(self, canvas: Any) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """The lines, and the sign before the first."""
         style, size = self.style, self.style.size
         share = _SHARE[style.align]
@@ -145,31 +144,28 @@ class Lines(_Lined):
             free = share and self.width - style.indent - wide(line, size)
             self._put(canvas, style.indent + share * free, y, line)
             bold = bool(line) and line[0][1]
-            lead(canvas, written(line), style.indent + share * free, y, size, bold)
+            canvas.link_text(written(line), style.indent + share * free, y, size, bold)
             y -= style.leading
 
-    def _put(self, canvas: Any, x: float, y: float, line: Sequence[Letter]) -> None:
+    def _put(self, canvas: Canvas, x: float, y: float, line: Sequence[Letter]) -> None:
         size = self.style.size
-        code: list[str] = canvas._code
-        code.append(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm")
+        canvas.write(f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm")
         meets = _meets(written(line))
         start = 0
         for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
-            canvas.setFillColor(ink(colour or self.style.colour))
+            canvas.fill(colour or self.style.colour)
             text = written(run)
-            font = pdfmetrics.getFont(BOLD if bold else REGULAR)
             cuts = sorted({start, start + len(text), *(at for at in meets if start <= at < start + len(text))})
             for here, end in pairwise(cuts):
-                for subset, codes in font.splitString(text[here - start : end - start], canvas._doc):
-                    inner = font.getSubsetInternalName(subset, canvas._doc)
-                    code.append(f"{inner} {size:g} Tf")
+                for inner, codes in fonts.spelled(canvas.file, text[here - start : end - start], bold):
+                    canvas.write(f"{inner} {size:g} Tf")
                     if here in meets:
                         # Moves are told in thousandths of the size that was set last.
-                        code.append(f"[{-1000 * GAP:g}] TJ")
+                        canvas.write(f"[{-1000 * GAP:g}] TJ")
                         meets.discard(here)
-                    code.append(f"({canvas._escape(codes)}) Tj")
+                    canvas.write(f"({codes}) Tj")
             start += len(text)
-        code.append("ET")
+        canvas.write("ET")
 
 
 class OneLine(Flowable):
@@ -187,7 +183,7 @@ class OneLine(Flowable):
         self.width = width
         return width, self.style.leading
 
-    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+    def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
         """What ReportLab's calls would write, at once, for a print has thousands of such lines."""
         if not self.text:
             # A record has hundreds of cells to write in.
@@ -199,13 +195,13 @@ class OneLine(Flowable):
             # Half of what is free lies before a line in the middle, all of it before one at the right.
             wide = fonts.width(self.text, size, bold) + self.spaced * (len(self.text) - 1)
             right = _SHARE[style.align] * (self.width - wide)
-        told = fonts.shown(canvas, self.text, size, bold)
-        before, after = (f" {fp_str(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
-        canvas._code.append(
-            f"q\n1 0 0 1 {fp_str(x, y)} cm\n{_hue(style.colour)} rg\n"
-            f"BT 1 0 0 1 {fp_str(right, up)} Tm{before} {told} T*{after} ET\nQ"
+        told = fonts.shown(canvas.file, self.text, size, bold)
+        before, after = (f" {numbers(self.spaced)} Tc", " 0 Tc") if self.spaced else ("", "")
+        canvas.write(
+            f"q\n1 0 0 1 {numbers(x, y)} cm\n{rgb(style.colour)} rg\n"
+            f"BT 1 0 0 1 {numbers(right, up)} Tm{before} {told} T*{after} ET\nQ"
         )
-        lead(canvas, self.text, x + right, y + up, size, bold)
+        canvas.link_text(self.text, x + right, y + up, size, bold)
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -287,7 +283,7 @@ class Prose(_Lined):
             parts.append(part)
         return [*parts]
 
-    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+    def draw_on(self, canvas: Canvas, x: float, y: float) -> None:
         """Its lines, at once."""
         style, size, up = self.style, self.style.size, self.height - self.style.size
         texts = []
@@ -301,10 +297,10 @@ class Prose(_Lined):
             text = pen.line(line, 0.0 if number else self._overhang())
             if len(looks) == 1 and style.align == "left":
                 high = y + up - number * style.leading
-                lead(canvas, text, x + style.indent, high, size, looks[0][0])
+                canvas.link_text(text, x + style.indent, high, size, looks[0][0])
         texts.append((style.indent, pen))
-        told = [f"BT 1 0 0 1 {fp_str(right, up)} Tm {' '.join(text.told)} ET" for right, text in texts]
-        canvas._code += ["q", f"1 0 0 1 {fp_str(x, y)} cm", *told, "Q"]
+        told = [f"BT 1 0 0 1 {numbers(right, up)} Tm {' '.join(text.told)} ET" for right, text in texts]
+        canvas.write("\n".join(("q", f"1 0 0 1 {numbers(x, y)} cm", *told, "Q")))
 
     def _overhang(self) -> float:
         """How far the first line begins behind the others, where its sign needs more room than they leave it."""
@@ -317,11 +313,11 @@ class Prose(_Lined):
 class _Pen:
     """Text operators in the making."""
 
-    def __init__(self, canvas: Any, style: Style) -> None:
+    def __init__(self, canvas: Canvas, style: Style) -> None:
         self.canvas, self.style = canvas, style
         self.sizes = fonts.scale(style.size, style.leading)
         self.told: list[str] = []
-        self.subset: tuple[bool, int] | None = None
+        self.font = ""
         self.hue = ""
 
     def line(self, line: Said, begin: float) -> str:
@@ -334,7 +330,7 @@ class _Pen:
         right = begin + share * line.free
         self._move(right)
         if narrow:
-            self.told.append(f"{fp_str(line.free / spaces)} Tw")
+            self.told.append(f"{numbers(line.free / spaces)} Tw")
         self.put(runs)
         self.told.append("T*")
         if narrow:
@@ -344,31 +340,21 @@ class _Pen:
 
     def put(self, runs: Iterable[Letter]) -> None:
         """Text that goes on from where the last one ended."""
-        document, escape = self.canvas._doc, self.canvas._escape
         for text, bold, colour in runs:
-            if (hue := _hue(colour or self.style.colour)) != self.hue:
+            if (hue := rgb(colour or self.style.colour)) != self.hue:
                 self.hue = hue
                 self.told.append(f"{hue} rg")
-            font = pdfmetrics.getFont(BOLD if bold else REGULAR)
-            for subset, codes in font.splitString(text, document):
-                if (bold, subset) != self.subset:
-                    self.subset = bold, subset
-                    self.told.append(f"{font.getSubsetInternalName(subset, document)} {self.sizes}")
-                self.told.append(f"({escape(codes)}) Tj")
+            for inner, codes in fonts.spelled(self.canvas.file, text, bold):
+                if inner != self.font:
+                    self.font = inner
+                    self.told.append(f"{inner} {self.sizes}")
+                self.told.append(f"({codes}) Tj")
 
     def _move(self, right: float) -> None:
         if abs(right) > _STEP:
             if self.told and self.told[-1].endswith(" Td"):
                 right += float(self.told.pop().split()[0])
-            self.told.append(f"{fp_str(right)} 0 Td")
-
-
-@lru_cache(256)  # the theme's colours
-def _hue(colour: str) -> str:
-    """A colour as a page's operators take it."""
-    found = ink(colour)
-    told: str = fp_str(found.red, found.green, found.blue)
-    return told
+            self.told.append(f"{numbers(right)} 0 Td")
 
 
 def prose(parts: Sequence[Node | str], style: Style) -> list[Word]:

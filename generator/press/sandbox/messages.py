@@ -1,4 +1,4 @@
-"""What is said between a jailed print and its parent, and the limits it is given (see `generator.press.jail`)."""
+"""Messages between a print in the sandbox and its parent, and the limits that it is given."""
 
 from __future__ import annotations
 

@@ -21,9 +21,10 @@ from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
-from generator.press.labels import Candidate, Ground, hull, meet, possible, settled
-from generator.press.standing import bodies, hoisted, lying, pills, strips
-from generator.press.text import FLOOR, LEAST, floor, wide
+from generator.press.figures.labels import Candidate, Ground, hull, meet, possible, settled
+from generator.press.figures.standing import bodies, hoisted, lying, pills, strips
+from generator.press.layout.fitting import wide
+from generator.press.pdf.legible import FLOOR, LEAST, floor
 from generator.symbols.counters import counter
 from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
 from generator.symbols.shapes import Box, Place, Steps, closed, extent, moved, plate, rim

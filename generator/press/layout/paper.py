@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -28,20 +28,19 @@ from generator.model.picture import XY
 from generator.model.words import Lang, Words
 from generator.notation.printers import TRUE, Printer
 from generator.notation.toml import read
-from generator.press import fonts
-from generator.press.canvas import MM
-from generator.press.templates import words
-from generator.press.text import BLACK, FLOOR, LIGHT, QUIET, RULE, ink, put
+from generator.notation.words import words
+from generator.press.layout.styles import BLACK, LIGHT, QUIET, RULE
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
 from generator.said import say
 from generator.store.folders import shipped
 
 
-def label_pages(canvas: Any, before: int, name: str, first: int, total: int) -> None:
+def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
     """Label the pages behind so many by name, from that number on; by the name alone where it has but one page."""
-    if total == 1:
-        canvas.addPageLabel(before, prefix=name)
-    else:
-        canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
+    canvas.label_pages(before, name, first if total > 1 else 0)
 
 
 EDGE = 6.5
@@ -116,30 +115,29 @@ class Furniture(msgspec.Struct, frozen=True):
     width: float
     """Where both begin, and how wide they are."""
 
-    def write(self, canvas: Any) -> None:
+    def write(self, canvas: Canvas) -> None:
         """All of it."""
         self.write_left(canvas)
         self.write_rest(canvas)
 
-    def write_left(self, canvas: Any) -> None:
+    def write_left(self, canvas: Canvas) -> None:
         """The left of the header."""
-        canvas.setFillColor(ink(BLACK))
+        canvas.fill(BLACK)
         for at, line in enumerate(self.lines):
-            put(canvas, self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
+            canvas.text(self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
 
-    def write_rest(self, canvas: Any) -> None:
+    def write_rest(self, canvas: Canvas) -> None:
         """All but the left of the header."""
         head, foot = self.sizes
         left, middle, right = self.below
-        canvas.setFillColor(ink(QUIET))
-        put(canvas, self.left + self.width, self.head, self.right, head, share=1.0)
-        canvas.setFillColor(ink(BLACK))
-        put(canvas, self.left, self.foot, left, foot, bold=True)
-        canvas.setFillColor(ink(QUIET))
-        put(canvas, self.left + self.width / 2, self.foot, middle, foot, share=0.5)
-        put(canvas, self.left + self.width, self.foot, right, foot, share=1.0)
-        canvas.setStrokeColor(ink(LIGHT))
-        canvas.setLineWidth(RULE)
+        canvas.fill(QUIET)
+        canvas.text(self.left + self.width, self.head, self.right, head, share=1.0)
+        canvas.fill(BLACK)
+        canvas.text(self.left, self.foot, left, foot, bold=True)
+        canvas.fill(QUIET)
+        canvas.text(self.left + self.width / 2, self.foot, middle, foot, share=0.5)
+        canvas.text(self.left + self.width, self.foot, right, foot, share=1.0)
+        canvas.stroke(LIGHT, RULE)
         for y in self.rules:
             canvas.line(self.left, y, self.left + self.width, y)
 

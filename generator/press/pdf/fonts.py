@@ -22,16 +22,22 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import msgspec
-from reportlab.lib.rl_accel import fp_str
+from reportlab.lib.rl_accel import escapePDF
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import CannotWriteError, DataError
 from generator.model.words import Lang
-from generator.press import BOLD, REGULAR, Progress, silent
-from generator.press.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
+from generator.notation.words import words
+from generator.press import Progress, silent
+from generator.press.pdf.file import File
+from generator.press.pdf.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
+from generator.press.pdf.units import numbers
 from generator.store.folders import cached
 from generator.store.write import write
+
+REGULAR = "Muster"
+BOLD = "Muster-Bold"
 
 RECIPE = "6"
 """Goes up when what is founded below changes, so that no stale font is taken from the cache."""
@@ -373,8 +379,6 @@ def _telling(key: str, lang: Lang, progress: Progress) -> Told:
         return nobody
 
     def told(done: int, of: int) -> None:
-        from generator.press.templates import words
-
         line: str = words("", lang)["founding"][key]
         progress(line.format(n=done, m=of), done / of)
 
@@ -387,27 +391,33 @@ def width(text: str, size: float, bold: bool = False) -> float:
     return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
 
 
-def shown(canvas: Any, text: str, size: float, bold: bool = False) -> str:
-    """The operators that show a line of text from where one is, as ReportLab would write them."""
-    document = canvas._doc
-    known: dict[tuple[str, float, bool], str] = document.__dict__.setdefault("shown", {})
+def spelled(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
+    """A text in parts by the fonts of the document that have its letters: the font's name there, and their codes."""
+    font, document = pdfmetrics.getFont(BOLD if bold else REGULAR), file.document
+    parts = font.splitString(text, document)
+    return [(font.getSubsetInternalName(subset, document), escapePDF(codes)) for subset, codes in parts]
+
+
+def shown(file: File, text: str, size: float, bold: bool = False) -> str:
+    """The operators that show a line of text from the current point on, as ReportLab would write them."""
+    known = file.lines
     if (found := known.get((text, size, bold))) is None:
-        font, last, told = pdfmetrics.getFont(BOLD if bold else REGULAR), -1, list[str]()
-        for subset, codes in font.splitString(text, document):
-            if subset != last:
-                told.append(f"{font.getSubsetInternalName(subset, document)} {scale(size, size * 1.2)}")
-                last = subset
-            told.append(f"({canvas._escape(codes)}) Tj")
+        last, code = "", list[str]()
+        for inner, codes in spelled(file, text, bold):
+            if inner != last:
+                code.append(f"{inner} {scale(size, size * 1.2)}")
+                last = inner
+            code.append(f"({codes}) Tj")
         if len(known) == _KEPT:
             known.clear()
-        found = known[text, size, bold] = " ".join(told)
+        found = known[text, size, bold] = " ".join(code)
     return found
 
 
 @lru_cache(maxsize=256)  # the type scale
 def scale(size: float, leading: float) -> str:
     """The operands and operators of type of that size and leading, behind the font's name."""
-    return f"{fp_str(size)} Tf {fp_str(leading)} TL"
+    return f"{numbers(size)} Tf {numbers(leading)} TL"
 
 
 def missing(text: str) -> list[str]:
