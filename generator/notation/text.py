@@ -167,7 +167,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault))
+        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
     return name
 
 

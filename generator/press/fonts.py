@@ -32,7 +32,18 @@ from generator.errors import CannotWriteError, DataError
 from generator.model.words import Lang
 from generator.notation.text import SELECTOR, print_hint, selectors
 from generator.press import BOLD, REGULAR, Progress, silent
-from generator.press.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
+from generator.press.letters import (
+    EM,
+    PACKAGES,
+    Coverage,
+    Letters,
+    NoFontError,
+    Source,
+    StandIn,
+    Weight,
+    letters,
+    sources,
+)
 from generator.said import say
 from generator.store.folders import cached
 from generator.store.write import write
@@ -580,9 +591,9 @@ def _no_glyph(lacking: str, text: str) -> NoGlyphError:
     """Return the error that names the letters that no font has, and the text that they stand in."""
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
     shown = text if len(text) <= 60 else f"{text[:60]}…"
-    return NoGlyphError(
-        say("no glyph for {points} in the text {text!r}", points=points, text=shown), hint=print_hint(lacking)
-    )
+    packages = ", ".join(PACKAGES.values())
+    hint = print_hint(lacking) or say("the packages {packages} have it: install them", packages=packages)
+    return NoGlyphError(say("no glyph for {points} in the text {text!r}", points=points, text=shown), hint=hint)
 
 
 _COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
