@@ -1,13 +1,7 @@
-"""The fonts: how they are made, what a text measures in them, and single glyphs.
+"""Make the fonts that ReportLab embeds, measure text in them, and give the outlines of single letters.
 
-Making the fonts that ReportLab can embed: our letters with TrueType outlines, without layout tables and hints.
-
-The Latin font is founded whole. Of the Japanese one, which has 7,800 glyphs, first all is made but the outlines;
-these are founded when a print needs them, and the cache keeps them for the next one.
-
-The family "Muster" as ReportLab knows it, and the width of texts set in it.
-
-The outlines of single characters, for pictures whose texts must print where our fonts are not.
+The Latin font is made whole. The Japanese one is made without outlines; these are added when a print needs them, as
+are letters beyond its first cut, and the cache keeps them.
 """
 
 from __future__ import annotations
