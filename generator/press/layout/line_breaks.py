@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.notation.text import SELECTOR
+
 NOT_FIRST = (
     "、。，．,.:;：；・·•･!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
 )
@@ -12,7 +14,9 @@ NOT_FIRST = (
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
 _PIECES = re.compile(
-    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+|.", re.DOTALL
+    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
+    rf"|.{SELECTOR}?",
+    re.DOTALL,
 )
 """White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
 

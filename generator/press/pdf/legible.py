@@ -13,7 +13,9 @@ FLOOR = 7.0
 """No type that is read as text is smaller, in points."""
 LEAST = 5.0
 """Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
-_SAID = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+_SAID = re.compile(
+    r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
+)
 """Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
 
 
