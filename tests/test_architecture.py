@@ -342,14 +342,12 @@ WRITERS = {
 """What makes, changes or removes files, by the name that is called."""
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
-    # What no cache can hold is kept for one run; a font that was damaged goes from the cache.
-    "press/pdf/fonts.py": {"mkdtemp", "unlink"},
     # Where nobody listens any more.
     "cli/__init__.py": {"open"},
     # The pipe to the parent.
     "press/sandbox/worker.py": {"fdopen", "open"},
 }
-PUT = {"cli/put.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/fonts.py"}
+PUT = {"cli/put.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py"}
 """Who may call what writes: output, the user's settings, and caches."""
 REMOVE = {"cli/output.py", "cli/event.py"}
 """Who may remove files: pages of an earlier kit or round, while they are as they were made."""

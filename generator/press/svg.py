@@ -24,9 +24,11 @@ from generator.errors import WrongUsageError
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.pdf.canvas import alone
-from generator.press.pdf.fonts import glyph, prepare, split_letters
+from generator.press.pdf.embedding import split_letters
+from generator.press.pdf.glyphs import glyph, prepare
 from generator.press.pdf.legible import legible
-from generator.press.pdf.letters import EM, Weight
+from generator.press.pdf.letters import EM
+from generator.press.pdf.system_fonts import Weight
 from generator.press.pdf.units import MM
 from generator.said import say
 from generator.store.manifest import seal

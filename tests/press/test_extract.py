@@ -17,7 +17,7 @@ from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.layout.markup import INLINE, Node
 from generator.press.layout.paper import Edition
-from generator.press.pdf import fonts, streams
+from generator.press.pdf import embedding, fonts, streams
 from generator.press.pdf.counting import Counting, Write
 from generator.press.sandbox.templates import read_sheet
 from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
@@ -31,7 +31,7 @@ class Given:
         self.written: list[str] = []
         self.founding = self.page = 0
         split, show, spell, still, use, found, line, read = (
-            fonts._Fount.splitString,
+            embedding.EmbeddedFont.splitString,
             fonts.shown,
             streams.Stream._spelled,
             streams.Stream.still,
@@ -98,7 +98,7 @@ class Given:
             self.written += leaves(root)
             return root
 
-        monkeypatch.setattr(fonts._Fount, "splitString", splitting)
+        monkeypatch.setattr(embedding.EmbeddedFont, "splitString", splitting)
         monkeypatch.setattr(fonts, "shown", showing)
         monkeypatch.setattr(streams.Stream, "_spelled", spelling)
         monkeypatch.setattr(streams.Stream, "still", resting)

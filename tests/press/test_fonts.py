@@ -20,10 +20,12 @@ from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.paper import Edition
 from generator.press.pdf import fonts
-from generator.press.pdf import fonts as typefounding
+from generator.press.pdf import typecase as typefounding
 from generator.press.pdf.canvas import alone
-from generator.press.pdf.fonts import SYMBOLS, glyph, typecase
-from generator.press.pdf.letters import Coverage, Weight, letters
+from generator.press.pdf.glyphs import glyph
+from generator.press.pdf.letters import Coverage, letters
+from generator.press.pdf.system_fonts import Weight
+from generator.press.pdf.typecase import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
@@ -137,13 +139,13 @@ def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch
     def tell(done: int, of: int) -> None:
         told.append((done, of))
 
-    first = fonts.typecase("latin", "bold", tell)
+    first = typefounding.typecase("latin", "bold", tell)
     count = len(told)
     assert count == told[0][1] and [done for done, _ in told] == list(range(count))
     content = first.path.read_bytes()
     monkeypatch.setattr(typefounding, "_cases", {})
-    assert fonts.typecase("latin", "bold", tell).font == first.font
+    assert typefounding.typecase("latin", "bold", tell).font == first.font
     assert len(told) == count
     first.path.unlink()
     monkeypatch.setattr(typefounding, "_cases", {})
-    assert fonts.typecase("latin", "bold").path.read_bytes() == content
+    assert typefounding.typecase("latin", "bold").path.read_bytes() == content

@@ -15,9 +15,10 @@ from reportlab.pdfbase import pdfmetrics
 from generator.model.words import same
 from generator.press.book import print_kit
 from generator.press.layout.paper import Edition
-from generator.press.pdf import fonts, letters
-from generator.press.pdf import fonts as typefounding
-from generator.press.pdf.fonts import REGULAR, Typecase, typecase
+from generator.press.pdf import fonts, letters, system_fonts
+from generator.press.pdf import typecase as typefounding
+from generator.press.pdf.fonts import REGULAR
+from generator.press.pdf.typecase import Typecase, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,7 @@ def held(cache: Path) -> dict[str, int]:
     """How many outlines each font in the cache has."""
     found = {}
     for file in cache.glob("*.type"):
-        content = fonts._read(file)
+        content = typefounding._read(file)
         assert content is not None
         found[file.name.split("-")[1]] = len(content.outlines)
     return found
@@ -70,7 +71,7 @@ def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.Mon
     opened: list[str] = []
     opening = letters._opened_letters
 
-    def noted(taken: tuple[letters.Source, ...], weight: letters.Weight) -> object:
+    def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> object:
         opened.append(weight)
         return opening(taken, weight)
 
@@ -160,7 +161,7 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
     assert one is not other
     one.need(numbers(one, "丘"))
     other.need(numbers(other, "森"))
-    content = fonts._read(one.path)
+    content = typefounding._read(one.path)
     assert content and set(content.outlines) == {*numbers(one, "丘森")}
 
 

@@ -16,7 +16,8 @@ from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
 from generator.press.pdf.canvas import Canvas
-from generator.press.pdf.fonts import advances, measures, typecase
+from generator.press.pdf.glyphs import advances, measures
+from generator.press.pdf.typecase import typecase
 from generator.press.pdf.units import MM
 
 

@@ -24,7 +24,7 @@ import msgspec
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
 from generator.press import Progress
 from generator.press.pdf import fonts
-from generator.press.pdf.fonts import NoGlyphError
+from generator.press.pdf.embedding import NoGlyphError
 from generator.press.sandbox.messages import (
     Begun,
     Failed,
