@@ -22,7 +22,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.press.book import print_kits
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from generator.seeds import code_for
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from generator.press import Progress
     from generator.press.book import Bound
     from generator.press.check.ink import Measuring
-    from generator.press.layout.paper import Edition
+    from generator.press.layout.edition import Edition
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -25,7 +25,7 @@ from generator.model.words import LANGS, Lang
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
-    from generator.press.layout.paper import Edition
+    from generator.press.layout.edition import Edition
 
 
 class Length(Kind):
@@ -129,7 +129,8 @@ class How(Struct, frozen=True):
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.layout.paper import MOST_GAP, PLAIN, Edition, Flip, Imposing, card_size
+        from generator.press.layout.edition import Edition
+        from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
         if self.paper == LARGE and not self.evening:
             hint = say("with --evening it takes two pages of A4 on a side")

@@ -29,8 +29,9 @@ from generator.model.words import Lang, Words
 from generator.notation.words import words
 from generator.press import Progress, silent
 from generator.press.calibration import back, begin, edge
+from generator.press.layout.edition import Edition
+from generator.press.layout.furniture import Furniture, furniture, label_pages
 from generator.press.layout.pages import Page, TooLargeError, fill, first_text
-from generator.press.layout.paper import Edition, Furniture, furniture, label_pages
 from generator.press.layout.qr import coded
 from generator.press.layout.styles import LITTLE, SCALES
 from generator.press.pdf import fonts

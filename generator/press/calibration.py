@@ -16,8 +16,11 @@ from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.notation.words import words
 from generator.press import Progress, silent
+from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import broken, wrapped
-from generator.press.layout.paper import EDGE, Box, Edition, Flip, Paper, furniture
+from generator.press.layout.furniture import furniture
+from generator.press.layout.imposition import Box, Flip
+from generator.press.layout.paper import EDGE, Paper
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas, Matrix
 from generator.press.pdf.legible import FLOOR

@@ -32,8 +32,9 @@ from generator.press import Progress, silent
 from generator.press.book import print_kit
 from generator.press.figures.cards import draw_face
 from generator.press.figures.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Cut, trim
 from generator.press.layout.markup import Node
-from generator.press.layout.paper import Cut, Edition, trim
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import JOINT, alone
 from generator.press.pdf.units import MM

@@ -37,8 +37,10 @@ from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.calibration import begin, edge
 from generator.press.figures.maps import MapPicture, draw_sized, draw_small
+from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box, wrapped
-from generator.press.layout.paper import EDGE, FOOT, Box, Edition, Flip, Paper
+from generator.press.layout.imposition import FOOT, Box, Flip
+from generator.press.layout.paper import EDGE, Paper
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import Counted
 from generator.press.pdf.legible import FLOOR

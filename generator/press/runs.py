@@ -14,19 +14,10 @@ from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
 from generator.press.calibration import begin, edge, moved_box
 from generator.press.figures.cards import draw_face, hexagon
-from generator.press.layout.paper import (
-    EDGE,
-    FOOT,
-    GAPS,
-    Edition,
-    Flip,
-    Imposing,
-    Layout,
-    Segment,
-    lay_out,
-    shortened,
-    trim,
-)
+from generator.press.layout.edition import Edition
+from generator.press.layout.furniture import shortened
+from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.layout.paper import EDGE
 from generator.press.layout.styles import BLACK
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas, Matrix, PageBox

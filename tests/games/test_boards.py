@@ -14,7 +14,8 @@ from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import PLAIN, Edition, trim
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import PLAIN, trim
 from generator.rules import check
 from generator.symbols.shapes import anatomy
 

@@ -14,7 +14,8 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition, papers
+from generator.press.layout.edition import Edition
+from generator.press.layout.paper import papers
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS

@@ -21,7 +21,7 @@ from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.strangers import typist
 
 TITLE, NAME = 80, 24

@@ -11,7 +11,7 @@ from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 
 PRINTS = {
     f"{name} {what.verb}": what

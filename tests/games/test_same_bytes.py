@@ -17,7 +17,7 @@ from generator.seeds import parse_code
 from generator.model.scenario import Request
 from generator.press.book import print_kit
 from generator.press.check.ink import Measuring
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.check.preflight import preflight
 from generator.rules import check
 

@@ -22,7 +22,9 @@ from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import marks
-from generator.press.layout.paper import Edition, Paper, furniture, papers
+from generator.press.layout.edition import Edition
+from generator.press.layout.furniture import furniture
+from generator.press.layout.paper import Paper, papers
 from generator.press.pdf.fonts import register
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -122,7 +124,7 @@ def test_a_warning_stands_on_every_page(lang: Lang) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "from generator.press.layout.paper import Edition;"
+        "from generator.press.layout.edition import Edition;"
         "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
     )
     done = subprocess.run(

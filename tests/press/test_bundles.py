@@ -16,7 +16,7 @@ from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_bundles
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")

@@ -19,7 +19,9 @@ from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
 from generator.press.calibration import ARM, PER_DEGREE, calibration, correction, edge, moved
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Cut, Edition, Flip, Imposing, paper_named, papers, trim
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Cut, Flip, Imposing, trim
+from generator.press.layout.paper import paper_named, papers
 from generator.press.pdf.canvas import Matrix
 from generator.press.pdf.units import MM
 from tests.press.boards import board

@@ -11,7 +11,7 @@ from generator.model.picture import Path, Text, Use
 from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same
 from generator.press.figures.cards import LEAST_FRAME, draw_card, draw_face, frame
-from generator.press.layout.paper import card_sizes
+from generator.press.layout.imposition import card_sizes
 from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS, theme
 from tests.press.test_maps import points

@@ -14,7 +14,7 @@ from generator.cli.verb_selftest import printed
 from generator.common.selftest import codes
 from generator.press.book import print_kit
 from generator.press.check.content import content_hash
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.press.kits import TEMPLATES, kit, record
 
 

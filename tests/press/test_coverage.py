@@ -8,7 +8,7 @@ from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
 from generator.press.check.ink import Ink, Measuring
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf.canvas import alone
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain

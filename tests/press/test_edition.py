@@ -14,7 +14,8 @@ from generator.model.words import Lang, Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition, Imposing
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Imposing
 from tests.press.kits import TEMPLATES, record
 
 CARD = Back("pennant", Words("Set", "セット"))

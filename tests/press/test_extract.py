@@ -15,8 +15,8 @@ from generator import games
 from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
+from generator.press.layout.edition import Edition
 from generator.press.layout.markup import INLINE, Node
-from generator.press.layout.paper import Edition
 from generator.press.pdf import embedding, fonts, streams
 from generator.press.pdf.counting import Counting, Write
 from generator.press.sandbox.templates import read_sheet

@@ -15,7 +15,7 @@ import pytest
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from tests.press.kits import TEMPLATES, kit, record
 

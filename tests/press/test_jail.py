@@ -20,7 +20,7 @@ from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
 from generator.press import silent
 from generator.press.book import print_bundles, print_kit
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.press.pictures import pictures
 from generator.press.sandbox import sandbox, worker

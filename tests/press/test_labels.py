@@ -14,7 +14,7 @@ from generator.common.tables import shared_words
 from generator.model.views import Bundle
 from generator.model.words import Words, same
 from generator.press.book import print_bundles, print_kit
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, prints_of, record
 
 

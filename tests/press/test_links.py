@@ -15,7 +15,7 @@ from generator import games
 from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_bundles, print_kit, print_kits
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.press.kits import kit_of
 
 

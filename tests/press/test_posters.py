@@ -20,8 +20,10 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_sized
+from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
-from generator.press.layout.paper import EDGE, Edition, Flip, Imposing, paper_named, papers
+from generator.press.layout.imposition import Flip, Imposing
+from generator.press.layout.paper import EDGE, paper_named, papers
 from generator.press.pdf.units import MM
 from generator.press.posters import AROUND, OVERLAP, Tiling, marks, part, tiled
 from tests.press.boards import FIELD, board, city

@@ -19,7 +19,7 @@ from generator.model.words import Lang, same
 from generator.notation.text import SELECTOR, common_letters, printable, unprinted, unprinted_letters, variants
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import embedding, fonts, glyphs, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
 from generator.press.pdf.canvas import alone

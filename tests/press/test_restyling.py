@@ -13,8 +13,8 @@ from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import markup
+from generator.press.layout.edition import Edition
 from generator.press.layout.markup import BLOCKS, INLINE, PARTS
-from generator.press.layout.paper import Edition
 from generator.press.sandbox import environment, sandbox
 from generator.press.sandbox.templates import replaced
 from tests.press.kits import kit_of

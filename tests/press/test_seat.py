@@ -16,7 +16,7 @@ from generator.model.words import same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_field, draw_map, draw_sized, draw_small
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.symbols.shapes import Place
 from tests.press.boards import board, city

@@ -14,7 +14,7 @@ from generator.model.words import Lang, Words, same
 from generator.press.figures.cards import draw_face, frame
 from generator.press.figures.text_cards import draw_text_card
 from generator.press.layout.fitting import wide, wrapped
-from generator.press.layout.paper import card_sizes
+from generator.press.layout.imposition import card_sizes
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS

@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
 from generator.press.book import print_kit
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
 from generator.press.pdf.fonts import REGULAR

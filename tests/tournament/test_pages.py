@@ -19,7 +19,7 @@ from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.content import filled
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios

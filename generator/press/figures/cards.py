@@ -25,7 +25,7 @@ from generator.press.figures.maps import draw_field
 from generator.press.figures.standing import emblem, token_symbol
 from generator.press.figures.text_cards import draw_text_card
 from generator.press.layout.fitting import fitted, titled, wide, wrapped
-from generator.press.layout.paper import TALL, Cut
+from generator.press.layout.imposition import TALL, Cut
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
 from generator.said import say

@@ -44,7 +44,7 @@ from generator.store.folders import cached, is_file
 if TYPE_CHECKING:
     from subprocess import Popen
 
-    from generator.press.layout.paper import Edition
+    from generator.press.layout.edition import Edition
 
 
 _LATE = 1.0

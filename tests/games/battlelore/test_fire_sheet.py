@@ -21,7 +21,7 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 
 CODE = "K7Q2M-9FHN5"
 

@@ -18,7 +18,7 @@ from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 

@@ -22,7 +22,7 @@ from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.cards import frame
 from generator.press.figures.text_cards import draw_text_card
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from tests.games.battling.scenes import CODE
 from tests.games.drawn import file_text

@@ -21,7 +21,7 @@ from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_small
 from generator.press.figures.standing import strips
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.seeds import Stream
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario

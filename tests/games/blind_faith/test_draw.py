@@ -23,7 +23,7 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from generator.seeds import code_for
 from generator.store.folders import shipped

@@ -36,7 +36,7 @@ from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 

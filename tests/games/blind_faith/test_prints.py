@@ -21,8 +21,8 @@ from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.cards import draw_face
+from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
-from generator.press.layout.paper import Edition
 from generator.press.pdf import fonts
 from generator.symbols.counters import EDGE, counter
 

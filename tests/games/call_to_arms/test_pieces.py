@@ -20,7 +20,7 @@ from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, 
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.seeds import code_for
 from generator.store.folders import shipped
 

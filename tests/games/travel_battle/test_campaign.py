@@ -19,7 +19,7 @@ from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.press.book import Press
-from generator.press.layout.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.rules import check

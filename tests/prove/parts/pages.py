@@ -22,7 +22,8 @@ from generator.press.book import print_kit
 from generator.press.check.ink import lean
 from generator.press.check.preflight import _drawn as drawn
 from generator.press.check.preflight import _type_size as type_size
-from generator.press.layout.paper import Edition, paper_named
+from generator.press.layout.edition import Edition
+from generator.press.layout.paper import paper_named
 from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for

@@ -13,7 +13,8 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.press.book import Press
-from generator.press.layout.paper import Edition, papers
+from generator.press.layout.edition import Edition
+from generator.press.layout.paper import papers
 from generator.press.layout.paragraphs import Line, Lines, wide
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
