@@ -1,13 +1,12 @@
-"""What is set up in a process that belongs to Muster alone: the command, its workers and the sandbox for templates.
-
-Nothing here happens when another program imports our package: its process is left as it is.
-"""
+"""What is set up in a process that belongs to Muster alone: the command, its workers and the sandbox."""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
+
+# Nothing here happens when another program imports our package: its process is left as it is.
 
 _COLLECT_AFTER = 50_000, 5, 20
 """Thresholds of the collector during long work: with Python's own a process of ours is slower by a tenth."""

@@ -50,7 +50,7 @@ from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
-    from generator.press.book import Bound
+    from generator.press.bundles import Bound
     from generator.press.check.ink import Measuring
     from generator.press.layout.edition import Edition
 
@@ -217,7 +217,7 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measurin
 
 def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
     """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
-    from generator.press.book import print_bundles
+    from generator.press.bundles import print_bundles
 
     with Telling() as telling:
         made = print_bundles(bundles, title, edition, telling)
@@ -241,7 +241,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
     if not how.format:
         return {name: kit_pdf(kit, edition, measuring)}
     if how.format == PAGES:
-        from generator.press.svg import page_pngs
+        from generator.press.png import page_pngs
 
         pdf = kit_pdf(kit, edition, measuring)
         numbered = enumerate(page_pngs(pdf, how.dpi), 1)
@@ -298,7 +298,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
 
 def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
     """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
-    from generator.press.check.content import booklet
+    from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
@@ -455,7 +455,7 @@ def print_out(
     size: str | None = None,
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where; `files` are wishes by parameter."""
-    from generator.press.svg import page_count
+    from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
     what = printable(game, verb)

@@ -200,7 +200,7 @@ def next_order(
     log: Path, scenario: Path | None, chain: Path | None, how: How, fineness: int, out: Path | None, as_json: bool
 ) -> None:
     """Write the next post of a log: what is owed, by which numbers, and every legal order; with -o, its picture."""
-    from generator.press.svg import page_pngs
+    from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     links = tuple(_LINK.findall(logs.log_text(chain))) if chain else ()
@@ -293,7 +293,7 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
 
     A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
     """
-    from generator.press.svg import moving, page_pngs
+    from generator.press.png import moving, page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)

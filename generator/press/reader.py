@@ -1,9 +1,4 @@
-"""From markup to what stands on a page.
-
-From the markup's nodes to flowables, set for one width, language and share of the type's size.
-
-Tables: column widths from their attribute, light rules, cells that are single lines wherever they fit.
-"""
+"""From the markup's nodes to flowables, set for one width, language and share of the type's size."""
 
 from __future__ import annotations
 
@@ -20,11 +15,13 @@ from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press.layout import marks, qr
+from generator.press.layout.english import Prose, prose
 from generator.press.layout.flowables import Fillable, Flowable, Hairline, PageBreak, Panel, Placed, Spacer, Spring
+from generator.press.layout.japanese import paragraph, plain
+from generator.press.layout.lines import OneLine
 from generator.press.layout.marks import blank
 from generator.press.layout.markup import INLINE, Node, squeeze
 from generator.press.layout.pages import SHOWN
-from generator.press.layout.paragraphs import OneLine, Prose, paragraph, plain, prose
 from generator.press.layout.styles import BLACK, QUIET, TINT, Align, Style, style
 from generator.press.layout.tables import Cell, Grid, Row, Rules, Stand
 from generator.press.pdf import fonts

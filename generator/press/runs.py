@@ -12,7 +12,7 @@ from generator.errors import DataError, DoesNotFitError
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
-from generator.press.calibration import begin, edge, moved_box
+from generator.press.correction import begin, edge, moved_box
 from generator.press.figures.cards import draw_face, hexagon
 from generator.press.layout.edition import Edition
 from generator.press.layout.furniture import shortened

@@ -13,9 +13,10 @@ import pytest
 from reportlab.lib.colors import HexColor
 from reportlab.lib.fonts import addMapping
 
+from generator.press.layout.english import Prose, prose
 from generator.press.layout.flowables import Flowable
+from generator.press.layout.lines import written
 from generator.press.layout.markup import Node, parse
-from generator.press.layout.paragraphs import Prose, prose, written
 from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
 from generator.press.layout.tables import Grid
 from generator.press.pdf import fonts

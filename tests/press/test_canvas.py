@@ -10,7 +10,7 @@ from generator.model.picture import Path, Pen, Picture, Still, Symbol, Text, Use
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas, alone
 from generator.press.pdf.units import MM
-from generator.press.svg import page_png
+from generator.press.png import page_png
 
 DOT = Symbol("dot", (polygon(((-1, -1), (1, -1), (0, 1)), "#ff0000", alpha=0.5),), 2)
 PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)

@@ -105,7 +105,7 @@ class Given:
         monkeypatch.setattr(streams.Stream, "_use", using)
         monkeypatch.setattr(streams.Stream, "_found", founding)
         monkeypatch.setattr(Counting, "line", waiting)
-        monkeypatch.setattr("generator.press.book.read_sheet", reading)
+        monkeypatch.setattr("generator.press.sheets.read_sheet", reading)
 
     def compare(self, pdf: bytes) -> None:
         document = pypdfium2.PdfDocument(pdf)

@@ -19,7 +19,8 @@ from generator.errors import DataError, DoesNotFitError
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
 from generator.press import silent
-from generator.press.book import print_bundles, print_kit
+from generator.press.book import print_kit
+from generator.press.bundles import print_bundles
 from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.press.pictures import pictures

@@ -8,10 +8,10 @@ import pypdfium2
 import pytest
 
 from generator import games
+from generator.press.layout.japanese import FULL, GAP, Line, Lines, broken, paragraph, wide
 from generator.press.layout.line_breaks import unbroken
 from generator.press.layout.markup import parse
 from generator.press.layout.paper import papers
-from generator.press.layout.paragraphs import FULL, GAP, Line, Lines, broken, paragraph, wide
 from generator.press.layout.styles import style
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas

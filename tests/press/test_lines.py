@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from generator.press.layout.english import Prose
+from generator.press.layout.lines import written
 from generator.press.layout.markup import parse
-from generator.press.layout.paragraphs import Prose, written
 from generator.press.layout.styles import style
 from generator.press.pdf import fonts
 from generator.press.reader import Setting, blocks, text

@@ -15,7 +15,7 @@ from generator.model.words import Words, same
 from generator.press.layout.edition import Edition
 from generator.press.layout.imposition import Imposing
 from generator.press.pictures import FORMATS, pictures, slug
-from generator.press.svg import picture_png
+from generator.press.png import picture_png
 from tests.press.boards import board
 from tests.press.kits import SQUARE, TEMPLATES, kit
 from tests.press.test_cards import CARD

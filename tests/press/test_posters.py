@@ -25,7 +25,8 @@ from generator.press.layout.fitting import text_box
 from generator.press.layout.imposition import Flip, Imposing
 from generator.press.layout.paper import EDGE, paper_named, papers
 from generator.press.pdf.units import MM
-from generator.press.posters import AROUND, OVERLAP, Tiling, marks, part, tiled
+from generator.press.posters import marks
+from generator.press.tiling import AROUND, OVERLAP, Tiling, part, tiled
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005

@@ -1,9 +1,4 @@
-"""How much ink a page takes.
-
-A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
-seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it gains;
-what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of the time.
-"""
+"""How much ink a page takes."""
 
 from __future__ import annotations
 
@@ -19,6 +14,11 @@ from typing import IO, Any
 import pypdfium2_raw as pdfium
 
 from generator.store.write import Draft
+
+# A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
+# seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it
+# gains; what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of
+# the time.
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""

@@ -1,7 +1,4 @@
-"""What a printer would complain of.
-
-Only pdfium reads it, through its plain C interface: a kit is looked over in a fraction of the time it took to print.
-"""
+"""What a printer would complain of."""
 
 from __future__ import annotations
 
@@ -27,6 +24,9 @@ from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
 from generator.said import say
 from generator.store.write import Content
+
+# Only PDFium reads the pages, through its plain C interface: a kit is checked in a fraction of the time it took to
+# print.
 
 UNPRINTED = 6.35 * MM
 """What many printers leave white along every edge."""

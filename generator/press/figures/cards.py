@@ -1,9 +1,4 @@
-"""Card faces, and the faces of other pieces.
-
-From a card view to a card's face: its camp and key, its board, its units.
-
-The faces of pieces: drawn to the trim and on into the bleed.
-"""
+"""The faces of cards and other pieces, drawn to the trim and on into the bleed."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Where labels stand: a search over candidates with weights, so that no label lies over another or what must be seen.
-
-Each label brings the places where it may stand, each with what it weighs. What may never be hidden stands in the way
-(`Ground`); what would better not be weighs. The labels that are left in each other's way are settled together: the
-sum of their weights is the least there is, as long as the search stays within its budget.
-"""
+"""Where labels stand: a search over weighted places, so that no label lies over what must be seen."""
 
 from __future__ import annotations
 
@@ -14,6 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 from generator.model.picture import XY
 from generator.symbols.shapes import Box
+
+# Each label brings the places where it may stand, each with what it weighs. What may never be hidden stands in the
+# way (`Ground`); what would better not be weighs. The labels that are left in each other's way are settled together:
+# the sum of their weights is the least there is, as long as the search stays within its budget.
 
 T = TypeVar("T")
 

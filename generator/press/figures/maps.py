@@ -1,13 +1,4 @@
-"""A map view as a picture, layer by layer, with its legend.
-
-The layers of a map, from the ground up.
-
-From a map view to a picture.
-
-A map's legend: a cell, a token or a line for each look, and what it is.
-
-From a map view to a picture: layers, tokens, names and legend.
-"""
+"""A map view as a picture, layer by layer, with its legend."""
 
 from __future__ import annotations
 

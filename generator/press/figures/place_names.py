@@ -1,12 +1,4 @@
-"""What is written on a map: cells' names, notes, the names of places, none over another or over what must be seen.
-
-Each cell's name stands in its cell, its ground's letter behind it; a small map has small ones.
-
-The names of what lies on a map's cells: each in its cell or beside it, in cells where nothing else lies.
-
-Where all of them stand is one search (labels.py): tokens and their labels, outlines of buildings and ways are in the
-way of all.
-"""
+"""What is written on a map: names of cells and places, and notes, none over what must be seen."""
 
 from __future__ import annotations
 
@@ -30,6 +22,10 @@ from generator.symbols.features import covers, flight, mark_radius, ring_label, 
 from generator.symbols.shapes import Box, Place, Steps, closed, extent, moved, plate, rim
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
+
+# Each cell's name stands in its cell, its ground's letter behind it; a small map has small ones. The names of what
+# lies on a map's cells stand in each or beside it, in cells where nothing else lies. Where all of them stand is one
+# search (labels.py): tokens and their labels, outlines of buildings and ways are in the way of all.
 
 _GROWING, _GROWN = 0.36, 11.0
 """In very large cells names have so many points for each mm of their sides, up to the last size."""

@@ -1,7 +1,4 @@
-"""Tokens: how one is drawn; those and the flags on a map with their labels, and what makes room for them.
-
-Shape, colour and symbol say camp, quality and weapon; what has room for it bears its caption and label.
-"""
+"""Tokens and flags on a map, with their labels, and what makes room for them."""
 
 from __future__ import annotations
 
@@ -20,6 +17,8 @@ from generator.press.pdf.legible import LEAST
 from generator.symbols.counters import Design, counter, drawn, rods
 from generator.symbols.shapes import HALF, SIDE, Box, Place, moved, plate, round_box, turned
 from generator.symbols.theme import Badge, Palette, look, theme
+
+# Shape, colour and symbol say camp, quality and weapon; what has room for it bears its caption and label.
 
 _LARGEST = 8.0
 """No label is larger, in points."""

@@ -1,8 +1,4 @@
-"""The strict markup of the sheets: which tags there are, and reading it into nodes.
-
-Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix it,
-through loops, macros and includes.
-"""
+"""The strict markup of the sheets: which tags there are, and reading it into nodes."""
 
 from __future__ import annotations
 
@@ -16,6 +12,9 @@ from msgspec import Struct, field
 
 from generator.errors import DataError, Problem, near
 from generator.said import joined, say
+
+# Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix
+# it, through loops, macros and includes.
 
 PLACE = "_place"
 INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}

@@ -1,8 +1,4 @@
-"""Fields of a fillable print: an empty one over everything that is ticked or written in.
-
-They are not ReportLab's, which bring a Helvetica and a ZapfDingbats that are not embedded: a tick is drawn, and what
-is typed is set in our own Latin font. Where Japanese is typed, the viewer takes a font of its own.
-"""
+"""Fields of a fillable print: an empty one over everything that is ticked or written in."""
 
 from __future__ import annotations
 
@@ -19,6 +15,9 @@ from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.glyphs import advances, measures
 from generator.press.pdf.typecase import typecase
 from generator.press.pdf.units import MM
+
+# They are not ReportLab's, which bring a Helvetica and a ZapfDingbats that are not embedded: a tick is drawn, and
+# what is typed is set in our own Latin font. If Japanese is typed, the viewer takes a font of its own.
 
 
 class Spot(msgspec.Struct, frozen=True):

@@ -1,9 +1,4 @@
-"""Where our letters come from: Noto Sans JP and, for those that it lacks, Source Sans.
-
-Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
-what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. Where
-one of them is not installed, or broken, a font of the system stands in for it.
-"""
+"""Where our letters come from: Noto Sans JP and, for those that it lacks, Source Sans."""
 
 from __future__ import annotations
 
@@ -21,6 +16,10 @@ from typing import Any, Literal
 import msgspec
 
 from generator.press.pdf.system_fonts import Script, StandIn, Weight, find, no_font
+
+# Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
+# what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. If
+# one of them is not installed, or broken, a font of the system stands in for it.
 
 Coverage = Literal["latin", "japanese"]
 

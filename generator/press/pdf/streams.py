@@ -1,8 +1,4 @@
-"""Pictures as PDF operators, written straight into a stream.
-
-A map has thousands of operators, and ReportLab's own calls take several times as long. A symbol becomes a form, which
-is written once in a document.
-"""
+"""Pictures as PDF operators, written straight into a stream."""
 
 from __future__ import annotations
 
@@ -17,6 +13,9 @@ from generator.press.pdf.file import File
 from generator.press.pdf.forms import SymbolForm
 from generator.press.pdf.legible import legible
 from generator.press.pdf.units import MM
+
+# A map has thousands of operators, and ReportLab's own calls take several times as long. A symbol becomes a form,
+# which is written once in a document.
 
 _POINT = "%.3f %.3f "
 _MANY = 40

@@ -1,8 +1,4 @@
-"""Fonts that ReportLab can embed, made of our letters: TrueType outlines, without layout tables and hints.
-
-The Latin font is made whole. The Japanese one has 7,800 glyphs: at first it is made without their outlines, which
-follow when a print needs them. The cache keeps them for the next print.
-"""
+"""Fonts that ReportLab can embed, made of our letters: TrueType outlines, without layout tables and hints."""
 
 from __future__ import annotations
 
@@ -23,6 +19,9 @@ from generator.press.pdf.letters import EM, Coverage, Letters, Source, letters, 
 from generator.press.pdf.system_fonts import StandIn, Weight
 from generator.store.folders import cached
 from generator.store.write import write
+
+# The Latin font is made whole. The Japanese one has 7,800 glyphs: at first it is made without their outlines, which
+# follow when a print needs them. The cache keeps them for the next print.
 
 RECIPE = "7"
 """Goes up when what is founded below changes, so that no stale font is taken from the cache."""

@@ -1,8 +1,4 @@
-"""The environment of templates: they reach nothing but what they are given, and names that are wrong have a hint.
-
-Its limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
-files below it are read: nothing that a name or a link leads out to.
-"""
+"""What templates reach: the values that they are given, and hints if a name is wrong."""
 
 from __future__ import annotations
 
@@ -20,6 +16,9 @@ from jinja2.utils import missing
 
 from generator.errors import DataError, Problem, near, why
 from generator.said import say
+
+# Limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
+# files below it are read: nothing that a name or a link leads out to.
 
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby",

@@ -1,9 +1,4 @@
-"""The sandbox from outside: prints with templates of a person's own, made in a process with limits and a clock.
-
-A template is a program, and so is what it has the layout do. Neither is trusted to end, to use little memory or to
-leave the interpreter whole: the process has limits, and its parent a clock. What it is given is pickled by us; what
-it returns is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
-"""
+"""The sandbox from outside: prints with a person's own templates, made in a process with limits and a clock."""
 
 from __future__ import annotations
 
@@ -46,6 +41,9 @@ if TYPE_CHECKING:
 
     from generator.press.layout.edition import Edition
 
+# A template is a program, and so is what it has the layout do. Neither is trusted to end, to use little memory or to
+# leave the interpreter whole: the process has limits, and its parent a clock. What it is given is pickled by us; what
+# it returns is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
 
 _LATE = 1.0
 """After so many seconds more the process is ended, if it did not end itself."""

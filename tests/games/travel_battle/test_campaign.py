@@ -18,10 +18,10 @@ from generator.games.travel_battle.rules import rules
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
-from generator.press.book import Press
 from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
+from generator.press.sheets import Press
 from generator.rules import check
 from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct

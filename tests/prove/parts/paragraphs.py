@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
-from generator.press.book import Press
 from generator.press.layout.edition import Edition
+from generator.press.layout.japanese import Line, Lines, wide
 from generator.press.layout.paper import papers
-from generator.press.layout.paragraphs import Line, Lines, wide
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
+from generator.press.sheets import Press
 from generator.rules import check
 from generator.seeds import code_for
 from tests.prove.figure import SEED, Figure, counted, spread
