@@ -50,7 +50,7 @@ RULES = (
     Rule(
         "is no",
         re.compile(
-            r"(?<![Tt]here )\b(?:is|are|was|were) no\b(?! (?:longer|more|one)\b)|\b(?:is|are|has|have|had) none\b"
+            r"(?<![Tt]here )\b(?:(?:is|are|was|were) no\b(?! (?:longer|more|one)\b)|(?:is|are|has|have|had) none\b)"
         ),
         "is not a …; there is no …",
     ),
@@ -101,9 +101,9 @@ class Fault(NamedTuple):
     text: str
 
     @property
-    def key(self) -> tuple[str, str]:
-        """What the list knows it by: a sentence that moves to another file stays the same one."""
-        return self.rule, self.text
+    def key(self) -> tuple[str, str, str]:
+        """Return what identifies it in the list; a sentence may move to another file, a name may not."""
+        return self.path if self.rule == "name" else "", self.rule, self.text
 
 
 def sentences(text: str) -> Iterator[str]:
