@@ -1,4 +1,4 @@
-"""What is set up in a process that belongs to Muster alone: the command, its workers and the sandbox."""
+"""Set up a process that belongs to Muster alone: the command, its workers, the sandbox."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def collect_rarely() -> None:
 
 
 def littered() -> bool:
-    """Whether so much was made since the last collection that another is worth its time."""
+    """Return whether enough objects were made since the last collection to be worth another."""
     young, rounds, _ = gc.get_count()
     return bool(rounds) or young > _LITTER
 
 
 def tidy() -> None:
-    """Collect all garbage while nobody waits, and leave alone what is then left until the next time."""
+    """Collect all garbage between two commands, and leave the rest alone until the next time."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -1,10 +1,10 @@
 """`python -m tests.same_bytes TREE`: compare the bytes that this tree prints with those of another checkout.
 
     python -m tests.same_bytes ../before              # a quick sample, a minute or two
-    python -m tests.same_bytes ../before --codes 20   # what a change that must not move a dot is held against
+    python -m tests.same_bytes ../before --codes 20   # before a change that must not move a dot is merged
 
-TREE is a checkout with a `.venv` of its own. What a tree prints is remembered by its commit in a temporary folder, so
-that the other tree is printed only once.
+TREE is a checkout with a `.venv` of its own. Its hashes are kept by commit in a temporary folder, so that it is
+printed only once.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def printed(codes: int, only: str) -> dict[str, str]:
                 event(out, command[1])
             else:
                 single = command[0] in ("kit",)
-                told = muster((*command, "-o", str(out / "kit") if single else str(out / "one.pdf"), "--force"))
-                if told:
-                    found[" ".join(command)] = told
+                message = muster((*command, "-o", str(out / "kit") if single else str(out / "one.pdf"), "--force"))
+                if message:
+                    found[" ".join(command)] = message
             for file in sorted(out.rglob("*")):
                 if file.is_file() and file.suffix in (".pdf", ".svg", ".png"):
                     name = f"{' '.join(command)}: {file.relative_to(out)}"
@@ -94,21 +94,21 @@ def event(out: Path, lang: str) -> None:
 
 
 def muster(words: tuple[str, ...]) -> str:
-    """Run a command in this process; what it says where it fails."""
+    """Run a command in this process; return its message if it fails."""
     from generator.cli import main
 
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
             main(list(words))
         except SystemExit as end:
             if end.code:
-                return f"exit {end.code}: {said.getvalue()[-300:]}"
+                return f"exit {end.code}: {output.getvalue()[-300:]}"
     return ""
 
 
 def of(tree: Path, codes: int, only: str, again: bool) -> dict[str, str]:
-    """What a tree prints, with its own interpreter; a clean tree's is remembered."""
+    """Return the hashes of a tree's prints, made by its own interpreter; the other tree's are kept."""
     git = ("git", "-C", str(tree))
     commit = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     kept = Path(tempfile.gettempdir(), f"muster-same-bytes-{commit}-{codes}{only}.json")
@@ -142,7 +142,7 @@ def main() -> int:
     for name in differ:
         what = "differs" if name in before and name in after else "missing"
         sys.stdout.write(f"{what}: {name} {after.get(name, '')[:200]}\n")
-    failed = [name for name, told in after.items() if told.startswith("exit ")]
+    failed = [name for name, message in after.items() if message.startswith("exit ")]
     counts = f"{len(before)} files before, {len(after)} after, {len(differ)} differ; {len(failed)} commands refused"
     sys.stdout.write(f"{counts}\n")
     return 1 if differ else 0

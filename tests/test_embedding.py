@@ -89,7 +89,7 @@ def test_another_program_s_canvas_works_as_reportlab_made_it() -> None:
         env={**os.environ, "RL_invariant": "1"},
     ).stdout
     assert "Helvetica" in alone and "ASCII85Decode" in alone
-    beside = run(
+    after = run(
         textwrap.dedent(DRAW)
         + """
 print(drawn())
@@ -106,4 +106,4 @@ assert rl_config.canvas_basefontname == "Helvetica" and rl_config.useA85 == 1
 assert dict(os.environ) == before
 """
     ).splitlines()
-    assert [beside[0], beside[-1]] == [alone.strip()] * 2
+    assert [after[0], after[-1]] == [alone.strip()] * 2

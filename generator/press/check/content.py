@@ -1,4 +1,4 @@
-"""What a finished print says and shows: as one hash, as answers in fields, as an excerpt."""
+"""The content of a finished print: as one hash, as answers in fields, as an excerpt."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is drawn on pages: maps, cards and tokens, as pictures."""
+"""Maps, cards and tokens as pictures."""

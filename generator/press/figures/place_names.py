@@ -1,4 +1,4 @@
-"""What is written on a map: names of cells and places, and notes, none over what must be seen."""
+"""The writing on a map: names of cells and places, and notes, none over what must be seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a text column besides paragraphs and tables: pictures, panels, rules, room."""
+"""Flowables besides paragraphs and tables: pictures, panels, rules, room."""
 
 from __future__ import annotations
 

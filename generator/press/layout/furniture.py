@@ -1,4 +1,4 @@
-"""What stands above and below the text on every page: header, footer, and the label that viewers show."""
+"""Header and footer of every page, and the page label that viewers show."""
 
 from __future__ import annotations
 

@@ -25,16 +25,16 @@ Matrix = tuple[float, float, float, float, float, float]
 Noted = tuple[str, tuple[float, float, float, float]]
 """A text that leads somewhere, and where on the page it lies, in points."""
 PageBox = Literal["trim", "bleed"]
-"""What is left of a page when it is cut, and the same with what is printed beyond."""
+"""The page after it is cut, and the same with the bleed around it."""
 JOINT = " · "
-"""What parts the sheets in a line that lists them."""
+"""Separates the sheets in a line that lists them."""
 
 
 class Canvas:
     """A document in the making, drawn page by page in points from the lower left corner.
 
-    What draws takes a `role`, the element of a tagged PDF that it belongs to, `alt`, the words that stand for a
-    picture, and `lang`, the language of its text. Pages are not tagged yet: all three are passed over.
+    Methods that draw take a `role`, the element of a tagged PDF that the drawing belongs to, `alt`, the words that
+    stand for a picture, and `lang`, the language of its text. Pages are not tagged yet: all three are ignored.
     """
 
     def __init__(self, size: XY, lang: Lang, packed: bool = True) -> None:
@@ -79,7 +79,7 @@ class Canvas:
         self._canvas.addOutlineEntry(title, key, level)
 
     def label_pages(self, before: int, name: str, first: int = 0) -> None:
-        """Label the pages behind so many by name, and by number from `first` on unless that is 0."""
+        """Label the pages after the first `before` by name, and by number from `first` on unless that is 0."""
         if first:
             self._canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
         else:
@@ -150,7 +150,7 @@ class Canvas:
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
 
-    # What draws.
+    # Drawing.
 
     def draw_at(self, x: float, y: float, draw: Callable[[Canvas], None]) -> None:
         """Have something drawn with its origin there."""
@@ -270,7 +270,7 @@ class Canvas:
     ) -> None:
         """Lay links over a line of text whose parts say where they lead: sheets by name, units, cells.
 
-        `links` tells which texts do. In a form `noted` is given the texts and where on its pages they lie.
+        `links` lists these texts. In a form `noted` is given the texts and where on its pages they lie.
         """
         if not self.links:
             return

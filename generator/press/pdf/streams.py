@@ -179,7 +179,7 @@ class Stream:
         self.file.add_form(form, inner.form(symbol.reach))
 
     def form(self, reach: float) -> SymbolForm:
-        """What was drawn as a form that reaches so far from the origin, in mm; the stream is empty then."""
+        """Return the drawing as a form that reaches `reach` mm from the origin; the stream is empty then."""
         form = SymbolForm(self.code, [*self.forms], self.alphas, reach)
         self.code.clear()
         return form

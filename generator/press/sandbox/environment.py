@@ -1,4 +1,4 @@
-"""What templates reach: the values that they are given, and hints if a name is wrong."""
+"""The environment of templates: they reach the values that they are given, and wrong names get a hint."""
 
 from __future__ import annotations
 

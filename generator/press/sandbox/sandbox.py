@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
     from generator.press.layout.edition import Edition
 
-# A template is a program, and so is what it has the layout do. Neither is trusted to end, to use little memory or to
-# leave the interpreter whole: the process has limits, and its parent a clock. What it is given is pickled by us; what
-# it returns is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
+# A template is a program, and so is the layout that it asks for. Neither is trusted to end, to use little memory or
+# to leave the interpreter whole: the process has limits, and its parent a clock. Its input is pickled by us; its
+# output is plain data, which is checked. Its inside is `generator.press.sandbox.worker`.
 
 _LATE = 1.0
 """After so many seconds more the process is ended, if it did not end itself."""
@@ -189,7 +189,7 @@ LIMITS = Limits()
 
 
 def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress) -> T:
-    """What `work(*given, progress)` makes: here, or in the sandbox where the edition has templates of a person's own.
+    """Return the result of `work(*given, progress)`, made in the sandbox if the edition has own templates.
 
     `work` is a function of a module; what it makes is of a kind that msgspec reads. Errors are those of `work`, and
     DataError naming the template that took too long or too much, or that the process did not survive.
