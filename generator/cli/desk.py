@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put, request
+from generator.cli.codec import Codec
 from generator.cli.event import (
     earlier,
     event_name,
@@ -37,20 +38,21 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
-from generator.said import say
+from generator.said import say, told
 from generator.store.folders import read_within
-from generator.tournament import ledger, matching, outside
-from generator.tournament.csv_files import ENCODINGS, Table, plain
-from generator.tournament.csv_files import read_names as names_listed
+from generator.tournament import dutch, ledger, matching, outside, player_list
+from generator.tournament.csv_files import Table, plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
 from generator.tournament.matching import Next
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, words
+from generator.tournament.player_list import Absent
 from generator.tournament.record import Taken, shown
 from generator.tournament.slips import read_slip
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
+ENCODING = click.option("--encoding", type=Codec(), metavar="CODEC")
+ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
@@ -81,6 +83,44 @@ def tell_taken(found: Taken, lang: Lang) -> None:
             tell("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
         tell("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+
+
+def listed_players(
+    file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
+) -> tuple[list[Entrant], list[str]]:
+    """Return the players of a list, and what to report of how it was read.
+
+    Asks on a terminal what becomes of players who are marked as not here; DataError names --absent without one.
+    """
+    listed = player_list.read(file, encoding)
+    lines = [told(remark, lang) for remark in listed.remarks]
+    if listed.away and absent is None and not as_json and console.can_ask():
+        for problem in player_list.absences(listed):
+            console.line(problem.but(hint="").told(lang), err=True)
+        answer = click.prompt(said("absent_ask", lang), type=click.Choice(player_list.ABSENT), err=True)
+        absent = "seat" if answer == "seat" else "skip"
+    made = player_list.entrants(listed, absent)
+    if listed.away:
+        names = ", ".join(row["name"] for row, _ in listed.away)
+        lines.append(said("absent_seated" if absent == "seat" else "absent_skipped", lang, names=names))
+    return made, lines
+
+
+def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
+    """Return what to report of a file's encoding: nothing of Unicode."""
+    return [] if encoding.startswith("utf") else [told(player_list.encoding_remark(file, encoding), lang)]
+
+
+def reading_lines(table: Table, lang: Lang) -> list[str]:
+    """Return what to report of how a table was read: its encoding if it is not Unicode, columns that are not used."""
+    lines = encoding_lines(table.file, table.encoding, lang)
+    return lines + ([told(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
+
+
+def report_reading(table: Table, lang: Lang) -> None:
+    """Report the same on standard error, beside a command's own output."""
+    for line in reading_lines(table, lang):
+        console.line(line, err=True)
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
@@ -180,6 +220,7 @@ def finish(
 @request.seed_option
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
@@ -200,6 +241,7 @@ def new(
     seed: str | None,
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     rounds: int | None,
     event: str,
     system: ledger.System,
@@ -224,7 +266,7 @@ def new(
     if (folder / ledger.NAME).exists() or folders(folder):
         hint = say("go on with it, or name another folder (-o)")
         raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
-    listed_ = read_players(names_listed(players, encoding)) if players else []
+    listed_, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
@@ -236,7 +278,7 @@ def new(
     if not dry:
         put.files({folder / name: path.read_bytes() for name, path in files.items()})
     begun = said("begun", lang, folder=folder, code=order.code, n=len(book.players))
-    finish(folder, book, dry, as_json, lang, [begun])
+    finish(folder, book, dry, as_json, lang, [*lines, begun])
 
 
 def _cut(typed: str | None) -> ledger.Cut:
@@ -286,6 +328,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.argument("names", nargs=-1, metavar="NAME…")
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--team", metavar="NAME", default=None)
 @click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
 @click.option("--no-bye", "no_bye", is_flag=True)
@@ -299,6 +342,7 @@ def join(
     names: tuple[str, ...],
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     team: str | None,
     table_: int | None,
     no_bye: bool,
@@ -313,10 +357,10 @@ def join(
     book = opened(folder)
     first = _from(book, from_, *rest)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    wanted += read_players(names_listed(players, encoding)) if players else []
+    of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
+    wanted += of_list
     if not wanted:
         raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
-    lines = []
     for one in wanted:
         old = book.player(one.name)
         if old is None:
@@ -403,7 +447,9 @@ def pair(
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
+        read, used = outside.rounds(pairings, encoding, book, at)
+        lines += encoding_lines(str(pairings), used, lang)
+        given = [Round(at, of.pairings) for of in read]
         again = matching.unless_again(book, given, rematch)
         book = ledger.with_rounds(book, given)
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
@@ -437,7 +483,7 @@ def _next(book: Book, number: int, now_: bool) -> Next:
     if now_ or (last and last.final) or (book.cut and book.rounds and number > book.rounds):
         return matching.final(book, number, book.cut)
     if book.system == "dutch":
-        return outside.dutch(book, number)
+        return dutch.dutch(book, number)
     return matching.paired(book, number)
 
 

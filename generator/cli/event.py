@@ -544,7 +544,8 @@ def recorded(
         for one in book.round
         if is_file(file := folder / round_folder(one.number) / RESULTS) and not _paired_otherwise(file, one)
     ]
-    tables = [listed(file, NEEDED, encoding) for file in (files if slips else there)]
+    names = [player.name for player in book.players]
+    tables = [listed(file, NEEDED, encoding, names) for file in (files if slips else there)]
     found = taken(book, [*tables, *slips], known(folder), now())
     found.book = noted(folder, found.book)
     return found

@@ -15,6 +15,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 
@@ -50,7 +51,7 @@ MARGIN = 6.0
 thousands of lists with it, none of them wrong."""
 _GIBBERISH = -5.5
 _GIBBERISH_HAN = -10.5
-"""Mean logarithm of the likelihood of an alphabetic letter, and of any other, below which a reading is no list of names in any language known."""
+"""Mean logarithm of the likelihood of a letter, alphabetic or not, below which a reading is not a list of names."""
 _MOST_LINES = 300
 """Lines that are weighed; more of them change no verdict."""
 _SHOWN = 3
@@ -145,10 +146,11 @@ def _decoded(content: bytes, file: str, encoding: str) -> Text:
 
 def _unicode(content: bytes) -> str | None:
     """Return the Unicode encoding of a list without a mark; None if it has another encoding."""
-    if b"\0" in content and len(content) % 2 == 0:
+    ends = content.count(b"\n\0"), content.count(b"\0\n"), content.count(b"\r\0"), content.count(b"\0\r")
+    if len(content) % 2 == 0 and 2 * max(ends) > max(1, content.count(b"\n"), content.count(b"\r")):
         for form in ("utf-16-le", "utf-16-be"):
             text = _try(content, form)
-            if text is not None and "\0" not in text and not _unreadable(text):
+            if text is not None and re.search("[\r\n]", text) and not _unreadable(text):
                 return form
     return "utf-8" if _try(content, "utf-8") is not None else None
 
@@ -172,7 +174,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def readings(content: bytes, known: Collection[str] = ()) -> list[Reading]:
-    """Return the readings of a list that is not Unicode, the likeliest first, those that break no rule before others."""
+    """Return the readings of a list that is not Unicode: those that break no rule first, then the likeliest."""
     lines = _sample(content)
     expected = {_key(word) for word in known}
     found = []
@@ -204,19 +206,32 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
 def _doubts(content: bytes, file: str, best: Reading, other: Reading | None) -> Iterator[Problem]:
     """Show the first names that two readings differ in, and the option that chooses one."""
     forms = [best.encoding, *([other.encoding] if other else [])]
-    hint = say("name the right one: {options}", options=joined((f"--encoding {form}" for form in forms), " or ", "または"))
+    hint = say(
+        "name the right one: {options}", options=joined((f"--encoding {form}" for form in forms), " or ", "または")
+    )
     shown = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         if shown == _SHOWN:
             return
-        pairs = [(cell, _cell(cell, best.encoding), _cell(cell, other.encoding) if other else "") for cell in _SEPARATORS.split(raw)]
+        pairs = [
+            (cell, _cell(cell, best.encoding), _cell(cell, other.encoding) if other else "")
+            for cell in _SEPARATORS.split(raw)
+        ]
         for _, one, two in pairs:
             if one != two and not one.isascii() and shown < _SHOWN:
                 shown += 1
                 if other:
-                    message = say("is “{one}” in {first}, but “{two}” in {second}", one=one[:NAME_LIMIT], first=forms[0], two=two[:NAME_LIMIT], second=forms[1])
+                    message = say(
+                        "is “{one}” in {first}, but “{two}” in {second}",
+                        one=one[:NAME_LIMIT],
+                        first=forms[0],
+                        two=two[:NAME_LIMIT],
+                        second=forms[1],
+                    )
                 else:
-                    message = say("is “{one}” in {first}, which is hardly a name", one=one[:NAME_LIMIT], first=forms[0])
+                    message = say(
+                        "is “{one}” in {first}, which is hardly a name", one=one[:NAME_LIMIT], first=forms[0]
+                    )
                 yield Problem(message, file, at, hint)
 
 
@@ -294,10 +309,15 @@ def _parted(cell: str) -> tuple[list[str], float, bool]:
             touches = (before and c in _OPENING) or (after and c in _CLOSING) or (c in "–—" and (before or after))
             weight, sound = weight - 1.0, sound and not touches and not (before and after)
         elif c in "ªº" and (not before or cell[at - 1] in "Mm"):
-            weight -= 2.0  # Mª José
+            weight -= 0.0 if before else 2.0  # Mª José
         else:
             weight, sound = weight + _SYMBOL, sound and not before and not after
     return [*words, *([word] if word else [])], weight, sound
+
+
+def _usual(c: str) -> bool:
+    """Whether a letter is kana, or common in names."""
+    return "\u3041" <= c <= "\u30ff" or any(c in _common(encoding) for encoding in _HAN)
 
 
 def _word_fault(word: str) -> tuple[bool, float]:
@@ -310,16 +330,16 @@ def _word_fault(word: str) -> tuple[bool, float]:
         return False, 0.0
     scripts = {_script(c) for c in word}
     if scripts == {"latin", "han"}:
-        latin = [c for c in word if _script(c) == "latin"]
-        if all(c.isascii() and c.isupper() for c in latin) and len(latin) <= 3:
-            return False, _CAPITALS_BESIDE * len(latin)
-        return True, 0.0
+        latin, han = ([c for c in word if _script(c) == script] for script in ("latin", "han"))
+        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_usual, han))  # チームA
+        return not team, _CAPITALS_BESIDE * len(latin)
     if len(scripts) > 1:
         return True, 0.0
-    inside = any(
-        a.islower() and b.isupper() and not (a.isascii() and b.isascii()) for a, b in zip(word, word[1:], strict=False)
-    )
-    return inside, 0.0
+    small = any(c.islower() for c in word)
+    return any(
+        b.isupper() and not (a + b).isascii() and (a.islower() or (small and not b.isascii()))
+        for a, b in pairwise(word)
+    ), 0.0
 
 
 @cache  # a script of each letter of a code page at most
@@ -338,7 +358,13 @@ def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
         by: dict[str, list[str]] = {}
         for word in words:
             scripts = {_script(c) for c in word}
-            kind = "han" if scripts & {"han", "hangul", "half-width"} else next(iter(scripts)) if len(scripts) == 1 else "other"
+            kind = (
+                "han"
+                if scripts & {"han", "hangul", "half-width"}
+                else next(iter(scripts))
+                if len(scripts) == 1
+                else "other"
+            )
             if kind == "han":
                 weight += sum(_char(c, encoding) for c in word)
             elif kind in alphabetic:
@@ -380,7 +406,7 @@ class _Model:
         for word in names.lower().replace("'", " ").replace("-", " ").split():
             full = f"^{word}$"
             single.update(word)
-            pairs.update(a + b for a, b in zip(full, full[1:], strict=False))
+            pairs.update(a + b for a, b in pairwise(full))
             triples.update(full[at : at + 3] for at in range(len(full) - 2))
         self._single, self._pairs, self._triples = single, pairs, triples
         self._total = sum(single.values())

@@ -1,0 +1,29 @@
+"""The option type of a text encoding: any that Python knows."""
+
+from __future__ import annotations
+
+import codecs
+from encodings.aliases import aliases
+from typing import Any
+
+import click
+
+from generator.cli.help import Kind
+from generator.errors import near_or
+from generator.said import say
+
+
+class Codec(Kind):
+    """The name of a text encoding, in any of its spellings, such as cp1252, latin-1 or Shift_JIS."""
+
+    name = "codec"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return Python's own name of the encoding; click.BadParameter with the near match if there is none."""
+        try:
+            b"".decode(str(value))
+            return codecs.lookup(str(value)).name
+        except (LookupError, ValueError, UnicodeError):
+            known = {name.replace("_", "-") for name in (*aliases, *aliases.values())}
+            hint = near_or(str(value), sorted(known), say("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
+            self.fail(say("{value!r} is not an encoding; {hint}", value=str(value)[:40], hint=hint), param, ctx)
