@@ -305,7 +305,7 @@ def _parted(cell: str) -> tuple[list[str], float, bool]:
             weight, sound = weight - 2.0, sound and not near_latin
         elif c == "·":
             weight, sound = weight - 2.0, sound and cell[at - 1 : at + 2].lower() == "l·l"
-        elif c in _OPENING or c in _CLOSING or c in "–—":
+        elif c in "“–—" or c in _OPENING or c in _CLOSING:  # “ opens in English, closes in German
             touches = (before and c in _OPENING) or (after and c in _CLOSING) or (c in "–—" and (before or after))
             weight, sound = weight - 1.0, sound and not touches and not (before and after)
         elif c in "ªº" and (not before or cell[at - 1] in "Mm"):

@@ -44,7 +44,8 @@ _MAIL = re.compile(
 
 def text_kind(text: str) -> str:
     """Return `TRF` if a text is a report of rounds as FIDE has it (TRF16, also Muster's own standings.trf)."""
-    return TRF if _TRF_PLAYER.search(text) and len(_TRF_LINE.findall(text)) > 1 else ""
+    lines = "\n".join(text.splitlines())  # TRF16 ends its lines with CR alone
+    return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
 
 
 def refuse(content: bytes, file: str) -> None:

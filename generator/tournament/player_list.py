@@ -165,21 +165,19 @@ class _Reader:
         """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
         rows = cell_rows(self.text, self.file, self.known)
         for parted in (rows, self._spaced()):
-            for at, (line, heads) in enumerate(parted[:MOST_TITLES]):
-                keys = [self._key(head) for head in heads]
-                if not _NAMES & {*keys} or (parted is not rows and sum(map(bool, keys)) < 2):
+            heads = [[self._key(head) for head in row] for _, row in parted[:MOST_TITLES]]
+            named = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
+            # Of several lines with headings, “Players” may be a title above the others.
+            at = max(named, key=lambda n: sum(map(bool, heads[n])), default=None)
+            if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
+                if parted is not rows and sum(map(bool, heads[at])) < 2:
                     continue
-                if at and len(heads) == 1 and self._is_name(parted, at):
-                    continue
+                line = parted[at][0]
                 if at:
-                    self.remarks.append(
-                        say(
-                            "{file}: lines above the headings in line {line} were passed over",
-                            file=self.file,
-                            line=line,
-                        )
-                    )
-                return parted[at:], keys
+                    remark = say("{file}: lines above the headings in line {line} were passed over",
+                                 file=self.file, line=line)  # fmt: skip
+                    self.remarks.append(remark)
+                return parted[at:], heads[at]
             pairings = {"player_a", "player_b"} <= {
                 headings(("player_a", "player_b")).get(plain(head), "") for head in parted[0][1]
             }

@@ -133,10 +133,10 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
         elif cell.mark in _FORFEIT or back.mark in _FORFEIT:
             if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):
                 byes.append(Pairing(0, names[start] or of.name, against=names.get(against) or ""))
-        elif cell.colour == "w" or (cell.colour != "b" and start < against):
-            met.append((start, against))
-        elif cell.colour == back.colour:
+        elif cell.colour == back.colour and cell.colour in "wb":
             problems.append(Problem(say("both have one colour"), file, of.line))
+        elif cell.colour == "w" or (back.colour != "w" and start < against):
+            met.append((start, against))
     DataError.if_any(problems)
     tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(met, 1)]
     return Round(number_, (*tables, *byes))

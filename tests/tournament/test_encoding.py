@@ -113,7 +113,7 @@ def test_a_capital_in_ascii_does_not_decide() -> None:
     [
         ("Ann Alder\nRenée Example\nBob Birch\n", "cp1252"),
         ("ÉMILE DURAND\nANDRÉ PETIT\n", "cp1252"),
-        ("“Ace” Müller\nMª José Muñoz García\n", "cp1252"),
+        ("“Ace” Müller\nMª José Muñoz García\nRamón Núñez Peña\n", "cp1252"),
         ("佐藤太郎\n髙橋 一郎\n山﨑花子\n", "cp932"),
         ("ﾔﾏﾀﾞ ﾀﾛｳ\nｻﾄｳ ﾊﾅｺ\nｽｽﾞｷ ｲﾁﾛｳ\n", "cp932"),
         ("氏名,チーム\n佐藤,チームA\n鈴木,B組\n", "cp932"),
