@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 from encodings.aliases import aliases
 from typing import Any
 
@@ -20,10 +21,12 @@ class Codec(Kind):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return Python's own name of the encoding; click.BadParameter with the near match if there is none."""
-        try:
-            b"".decode(str(value))
-            return codecs.lookup(str(value)).name
-        except (LookupError, ValueError, UnicodeError):
-            known = {name.replace("_", "-") for name in (*aliases, *aliases.values())}
-            hint = near_or(str(value), sorted(known), say("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
-            self.fail(say("{value!r} is not an encoding; {hint}", value=str(value)[:40], hint=hint), param, ctx)
+        name = str(value)
+        with contextlib.suppress(LookupError, ValueError):
+            found = codecs.lookup(name).name
+            with contextlib.suppress(UnicodeDecodeError):  # half a character of UTF-16
+                b" ".decode(name)  # LookupError for what is no text, such as base64
+            return found
+        known = {known.replace("_", "-") for known in (*aliases, *aliases.values())}
+        hint = near_or(name, sorted(known), say("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
+        self.fail(say("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), param, ctx)

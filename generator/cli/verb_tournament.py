@@ -175,11 +175,12 @@ def pack(
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
+    notes += desk.reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
-        _tell(given, table, notes, lang)
+        _tell(given, notes, lang)
         _tell_chosen(chosen, again, lang)
     if dry:
         _would(every, chosen.numbers, folder, lang, as_json)
@@ -203,6 +204,7 @@ def pack(
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
+        about |= {"told": notes}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
@@ -561,10 +563,8 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
-def _tell(every: tuple[Round, ...], table: Table | None, notes: Sequence[str], lang: Lang) -> None:
-    """Report what is worth knowing of the pairings."""
-    if table:
-        notes = [*notes, *desk.reading_lines(table, lang)]
+def _tell(every: tuple[Round, ...], notes: Sequence[str], lang: Lang) -> None:
+    """Report how the file was read, and who is missing from a round."""
     for line in notes:
         console.line(line)
     for number, names in left_out(every).items():

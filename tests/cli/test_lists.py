@@ -147,5 +147,6 @@ def test_results_in_a_legacy_encoding_are_read_by_the_names_of_the_event(here: P
     head = "round,table,game,player_a,player_b,score_a,score_b\n"
     rows = "".join(f"1,1,{game},{meeting['a']},{meeting['b']},2,1\n" for game in (1, 2))
     (here / "r.csv").write_bytes((head + rows).encode("cp1250"))
-    done = muster("tournament", "results", "ev", "r.csv")
-    assert done.code == 0, done.err
+    done = muster("tournament", "results", "ev", "r.csv", "--json")
+    assert (done.code, done.err) == (0, "r.csv was read as cp1250; --encoding chooses another\n")
+    assert done.json["round"][0]["waiting"] == []
