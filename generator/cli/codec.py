@@ -29,4 +29,4 @@ class Codec(Kind):
             return found
         known = {known.replace("_", "-") for known in (*aliases, *aliases.values())}
         hint = near_or(name, sorted(known), say("such as utf-8, cp932, cp1252, cp1250 or mac-roman"))
-        self.fail(say("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), param, ctx)
+        raise click.BadParameter(say("{value!r} is not an encoding; {hint}", value=name[:40], hint=hint), ctx, param)

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put, request
-from generator.cli.codec import Codec
 from generator.cli.event import (
     earlier,
     event_name,
@@ -32,15 +31,16 @@ from generator.cli.event import (
     state,
 )
 from generator.cli.help import Verb
+from generator.cli.lists import ABSENT, ENCODING, encoding_lines, listed_players
 from generator.cli.output import out_folder
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
-from generator.said import say, told
+from generator.said import say
 from generator.store.folders import read_within
-from generator.tournament import dutch, ledger, matching, outside, player_list
+from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
@@ -51,8 +51,6 @@ from generator.tournament.record import Taken, shown
 from generator.tournament.slips import read_slip
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-ENCODING = click.option("--encoding", type=Codec(), metavar="CODEC")
-ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
@@ -83,44 +81,6 @@ def tell_taken(found: Taken, lang: Lang) -> None:
             tell("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
         tell("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
-
-
-def listed_players(
-    file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
-) -> tuple[list[Entrant], list[str]]:
-    """Return the players of a list, and what to report of how it was read.
-
-    Asks on a terminal what becomes of players who are marked as not here; DataError names --absent without one.
-    """
-    listed = player_list.read(file, encoding)
-    lines = [told(remark, lang) for remark in listed.remarks]
-    if listed.away and absent is None and not as_json and console.can_ask():
-        for problem in player_list.absences(listed):
-            console.line(problem.but(hint="").told(lang), err=True)
-        answer = click.prompt(said("absent_ask", lang), type=click.Choice(player_list.ABSENT), err=True)
-        absent = "seat" if answer == "seat" else "skip"
-    made = player_list.entrants(listed, absent)
-    if listed.away:
-        names = ", ".join(row["name"] for row, _ in listed.away)
-        lines.append(said("absent_seated" if absent == "seat" else "absent_skipped", lang, names=names))
-    return made, lines
-
-
-def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
-    """Return what to report of a file's encoding: nothing of Unicode."""
-    return [] if encoding.startswith("utf") else [told(player_list.encoding_remark(file, encoding), lang)]
-
-
-def reading_lines(table: Table, lang: Lang) -> list[str]:
-    """Return what to report of how a table was read: its encoding if it is not Unicode, columns that are not used."""
-    lines = encoding_lines(table.file, table.encoding, lang)
-    return lines + ([told(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
-
-
-def report_reading(table: Table, lang: Lang) -> None:
-    """Report the same on standard error, beside a command's own output."""
-    for line in reading_lines(table, lang):
-        console.line(line, err=True)
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, desk, output, put, request
-from generator.cli.desk import ABSENT, DRY, ENCODING, REMATCH, REOPEN
+from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
     INDEX,
     Begun,
@@ -40,6 +40,7 @@ from generator.cli.event import (
     written,
 )
 from generator.cli.help import VerbGroup
+from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines, report_reading
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.common.game import Game
@@ -175,7 +176,7 @@ def pack(
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
-    notes += desk.reading_lines(table, lang) if table else []
+    notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
@@ -366,7 +367,7 @@ def standings(
         files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
         tables = [listed(file, COUNTED, encoding) for file in files.values()]
         for table in tables:
-            desk.report_reading(table, lang)
+            report_reading(table, lang)
         found = read_results(tables)
         lines = reckoned(found)
     follows = desk.follows(results[0], book) if book else None
@@ -552,7 +553,7 @@ def _paired(
         raise WrongUsageError(
             say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
-    entrants, notes = desk.listed_players(Path(players), encoding, absent, lang, as_json)
+    entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
     return rotation(entrants, count), None, notes
 
 

@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -162,7 +162,7 @@ def _try(content: bytes, encoding: str) -> str | None:
         return None
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Candidate(msgspec.Struct, frozen=True):
     """A list as one encoding reads it."""
 
     encoding: str
@@ -173,7 +173,7 @@ class Reading(msgspec.Struct, frozen=True):
     """Whether no rule speaks against it."""
 
 
-def readings(content: bytes, known: Collection[str] = ()) -> list[Reading]:
+def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
     """Return the readings of a list that is not Unicode: those that break no rule first, then the likeliest."""
     lines = _sample(content)
     expected = {_key(word) for word in known}
@@ -184,7 +184,7 @@ def readings(content: bytes, known: Collection[str] = ()) -> list[Reading]:
             continue
         texts = [line.decode(encoding) for line in lines]
         weight, sound = _weigh(texts, encoding, expected)
-        found.append(Reading(encoding, tuple(texts), prior + weight, sound))
+        found.append(Candidate(encoding, tuple(texts), prior + weight, sound))
     return sorted(found, key=lambda reading: (not reading.sound, -reading.weight))
 
 
@@ -203,7 +203,7 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     raise DataError(*_doubts(content, file, best, rival or other))
 
 
-def _doubts(content: bytes, file: str, best: Reading, other: Reading | None) -> Iterator[Problem]:
+def _doubts(content: bytes, file: str, best: Candidate, other: Candidate | None) -> Iterator[Problem]:
     """Show the first names that two readings differ in, and the option that chooses one."""
     forms = [best.encoding, *([other.encoding] if other else [])]
     hint = say(
@@ -342,7 +342,7 @@ def _word_fault(word: str) -> tuple[bool, float]:
     ), 0.0
 
 
-@cache  # a script of each letter of a code page at most
+@lru_cache(maxsize=1 << 14)  # the letters of a list
 def _script(c: str) -> str:
     name = unicodedata.name(c, "")
     if name.startswith("FULLWIDTH LATIN"):
@@ -433,7 +433,7 @@ class _Model:
         return self._known[key]
 
 
-@cache
+@lru_cache(maxsize=2)  # the scripts that have models
 def _models(script: str) -> Mapping[str, _Model]:
     return {lang: _Model(names) for lang, names in getattr(_names(), script).items()}
 
@@ -451,7 +451,7 @@ _HALF = -6.0
 _ABROAD = -9.0
 
 
-@cache
+@lru_cache(maxsize=4)  # the encodings of two bytes a letter
 def _common(encoding: str) -> Mapping[str, float]:
     """Return what each letter weighs that names of the encoding's language have."""
     counts = Counter("".join(_names().han[_HAN[encoding]].split()))
@@ -459,7 +459,7 @@ def _common(encoding: str) -> Mapping[str, float]:
     return {c: math.log(0.7 * count / total) for c, count in counts.items()}
 
 
-@cache  # the letters of the lists of one command
+@lru_cache(maxsize=1 << 14)  # the letters of a list
 def _char(c: str, encoding: str) -> float:
     """Return what a Japanese, Chinese or Korean letter weighs in an encoding."""
     if encoding not in _HAN:

@@ -11,6 +11,7 @@ from generator import games
 from generator.errors import DataError, WrongUsageError
 from generator.tournament import ledger, matching, outside, trf
 from generator.tournament.ledger import Book
+from generator.tournament.pairings import Entrant
 from generator.tournament.player_list import entrants, read
 from tests.tournament.reports import Report, report
 
@@ -105,7 +106,7 @@ def test_columns_that_were_counted_in_bytes_are_read(tmp_path: Path) -> None:
 def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
     names = [f"{'Bartholomew Featherstonehaugh-Cholmondeley'} {n}" for n in (1, 2)]
     book = replace(Book("Club", games.names()[0], CODE), players=tuple(
-        ledger.enrolled(CODE, [ledger.Entrant(name) for name in names])
+        ledger.enrolled(CODE, [Entrant(name) for name in names])
     ))  # fmt: skip
     file = tmp_path / "standings.trf"
     file.write_bytes(trf.write(book))
