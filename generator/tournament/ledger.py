@@ -344,6 +344,7 @@ def _texts(book: Book) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for number, one in enumerate(book.round):
         for at, meeting in enumerate(one.meetings):
             yield ("round", number, "meetings", at), meeting.team
+            yield ("round", number, "meetings", at), meeting.against
     for wish, text in book.wishes.items():
         yield ("wishes", wish), text
 

@@ -117,6 +117,7 @@ def test_a_capital_in_ascii_does_not_decide() -> None:
         ("佐藤太郎\n髙橋 一郎\n山﨑花子\n", "cp932"),
         ("ﾔﾏﾀﾞ ﾀﾛｳ\nｻﾄｳ ﾊﾅｺ\nｽｽﾞｷ ｲﾁﾛｳ\n", "cp932"),
         ("氏名,チーム\n佐藤,チームA\n鈴木,B組\n", "cp932"),
+        ("John O’Neil\nMary D’Arcy\nAnn–Marie Smith\n", "cp1252"),
         ("Müller\nStraße\n", "mac_roman"),
         ("Jörg Schröder\nKlaus-Jürgen Groß\n", "mac_roman"),
     ],
@@ -143,8 +144,10 @@ def test_an_encoding_that_is_not_tried_is_refused_not_misread() -> None:
         ("Γιώργος Παπαδόπουλος\nΕλένη Νικολάου\nΝίκος Γεωργίου\n", "cp1253"),
         ("Иван Петров\nСергей Волков\nОльга Белова\n", "koi8-r"),
         ("דוד כהן\nשרה לוי\nיוסף מזרחי\n", "cp1255"),
+        ("佐藤太郎\n鈴木花子\n田中一郎\n", "euc_jp"),
+        ("Jānis Bērziņš\nAnna Kalniņa\nPēteris Ozoliņš\nLīga Liepa\n", "cp1257"),
     ):
-        with pytest.raises(DataError):
+        with pytest.raises(DataError, match="--encoding"):
             read_text(names.encode(encoding), "names.csv")
         assert read_text(names.encode(encoding), "names.csv", encoding).text == names
 
