@@ -61,7 +61,7 @@ ONLY_IN = {
 }
 """The rooms that may import each of these libraries."""
 
-LONGEST = 600
+LONGEST = 700
 """Lines of a module; most have fewer than 300."""
 MOST_FILES = 270
 MOST_IN_A_GAME = 22

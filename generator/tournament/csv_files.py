@@ -22,7 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.text import HINT, name_fault, unprinted
+from generator.notation.text import name_fault, name_hint
 from generator.said import say, theirs
 from generator.store.folders import is_folder, is_there, read_within
 from generator.tournament.encoding import Text, read_text
@@ -177,7 +177,7 @@ class Row(msgspec.Struct, frozen=True):
         if name and (fault := name_fault(name)):
             return self.problem(
                 say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
-                HINT if fault == unprinted(name) else "",
+                name_hint(name),
             )
         return name
 
