@@ -46,10 +46,9 @@ _BULLET = re.compile(r"\s*(?:[-*+–—]\s+|[•‣◦・·●○◆■□▪▶
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
-_TITLE = re.compile(
-    r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|\b(?:19|20)[0-9]{2}\b|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]"
-)
-"""How titles look: headings of Markdown, a colon at the end, a year, a date."""
+_TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
+"""How titles look: headings of Markdown, a colon at the end, a date."""
+_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -140,7 +139,7 @@ class _Reader:
     def listed(self) -> Listed:
         """Return the list; DataError with each line that cannot be read."""
         if not self.text.strip():
-            raise DataError(Problem(say("is empty"), self.file, hint=say("it needs a player's name in each line")))
+            raise self._empty()
         rows, headed = self._headed()
         if headed is None:
             made = self._bare()
@@ -158,12 +157,17 @@ class _Reader:
             tuple(self.remarks),
         )
 
+    def _empty(self) -> DataError:
+        return DataError(Problem(say("is empty"), self.file, hint=say("it needs a player's name in each line")))
+
     def _key(self, head: str) -> str:
         return self.known.get(plain(head.strip().strip("#*\"':：").strip()), "")
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
         rows = cell_rows(self.text, self.file, self.known)
+        if not rows:
+            raise self._empty()
         for parted in (rows, self._spaced()):
             heads = [[self._key(head) for head in row] for _, row in parted[:MOST_TITLES]]
             named = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
@@ -225,10 +229,13 @@ class _Reader:
         # One gap, below the first line: that line is a title.
         titled = len(found) > 3 and inner and inner[0] == first.line + 1 and inner[-1] - inner[0] == len(inner) - 1
         titled = titled and found[1].line == inner[-1] + 1
+        titled = titled or [row for row in found if _YEAR.search(row["name"])] == [first]
         for row in found:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
-                hint = say("delete it, or put the line {named} between it and the names", named=_HEADED.split(",")[0])
+                hint = say(
+                    "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
+                )
                 raise DataError(
                     row.problem(say("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
                 )

@@ -86,6 +86,8 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ("1. Ann\n2. 3rd Army\n", ["Ann", "3rd Army"]),
         ("Dr. Ann\nMr. Bob\n", ["Dr. Ann", "Mr. Bob"]),
         ("#1\n#2\n", ["#1", "#2"]),
+        ("Bot 2000\nBot 2001\n", ["Bot 2000", "Bot 2001"]),
+        ("name\nOpen Cup\n\nAnn\nBob\nCy\n", ["Open Cup", "Ann", "Bob", "Cy"]),
     ],
 )
 def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> None:
@@ -119,6 +121,9 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"%PDF-1.7\n%\xe2\xe3", "names.csv: this is a PDF file"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "names.csv: this is an old Excel or Word file"),
         (b"{\\rtf1 Ann}", "names.csv: this is an RTF document"),
+        (b"", "names.csv: is empty"),
+        (b",,,\n;;\n---\n|||\n", "names.csv:3: “---” looks like a title"),
+        (b",,,\n", "names.csv: is empty"),
         (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
     ],
 )  # fmt: skip
