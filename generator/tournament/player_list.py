@@ -182,19 +182,11 @@ class _Reader:
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
-            pairings = {"player_a", "player_b"} <= {
-                headings(("player_a", "player_b")).get(plain(head), "") for head in parted[0][1]
-            }
-            if pairings:
-                hint = say("give it with --pairings, or as results")
-                raise DataError(
-                    Problem(
-                        say("this is a table of pairings or results, not a list of players"),
-                        self.file,
-                        parted[0][0],
-                        hint,
-                    )
-                )
+        seats = headings(("player_a", "player_b"))
+        if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
+            hint = say("give it with --pairings, or as results")
+            message = say("this is a table of pairings or results, not a list of players")
+            raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
 
     @staticmethod
@@ -224,6 +216,8 @@ class _Reader:
             if any(row[1:])
         )
         found = [Row(self.file, at, {"name": row[0]}) for at, row in rows]
+        if not found:
+            raise self._empty()
         first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
         inner = [at for at in gap if first.line < at < found[-1].line]
         # One gap, below the first line: that line is a title.
@@ -330,7 +324,7 @@ class _Reader:
             raise DataError(boxed[0].problem(say("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
-        if len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
+        if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
             return [self._without(row, _BARE_NUMBER.match) for row in rows]
         for marker in _MARKERS:
             marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cells().bye)]

@@ -122,6 +122,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "names.csv: this is an old Excel or Word file"),
         (b"{\\rtf1 Ann}", "names.csv: this is an RTF document"),
         (b"", "names.csv: is empty"),
+        (b"name,team\n", "names.csv: players: 0"),
         (b",,,\n;;\n---\n|||\n", "names.csv:3: “---” looks like a title"),
         (b",,,\n", "names.csv: is empty"),
         (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
