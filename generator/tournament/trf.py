@@ -182,7 +182,10 @@ def most_rounds(book: Book) -> int:
 
 
 def _written(book: Book, one: Played, key: str, numbers: Mapping[str, int]) -> tuple[int, str, str]:
-    """Return the opponent's number, the colour and the mark that a player's line has of a round."""
+    """Return the opponent's number, the colour and the mark that a player's line has of a round.
+
+    Games of which nothing was counted are a forfeit, as other tools would take them for played.
+    """
     for m in one.meetings:
         other = numbers.get(plain(m.against), 0) if m.against and not m.b else 0
         if other and key == plain(m.a):
@@ -190,7 +193,16 @@ def _written(book: Book, one: Played, key: str, numbers: Mapping[str, int]) -> t
         if other and key == plain(m.against):
             return numbers[plain(m.a)], "b", "-"
     against, colour, mark = of_round(book, one, key)
+    if mark in "10" and _unplayed(one, key):
+        mark = "+" if mark == "1" else "-"
     return numbers.get(against, 0), colour, mark
+
+
+def _unplayed(one: Played, key: str) -> bool:
+    """Whether all games at a player's table were won by `winner` alone, since the other player never came."""
+    table = next((m.table for m in one.tables if key in (plain(m.a), plain(m.b))), 0)
+    games = [game for game in one.results if game.table == table]
+    return len({game.won for game in games}) == 1 and not any(sum(game.score + game.lost) for game in games)
 
 
 def of_round(book: Book, one: Played, key: str) -> tuple[str, str, str]:

@@ -85,6 +85,23 @@ def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
         matching.unless_again(book, [replace(book.round[1].of(), number=3)], False)
 
 
+def test_a_player_who_never_came_has_lost_by_forfeit(tmp_path: Path) -> None:
+    book = Book("Club", games.names()[0], CODE)
+    book = replace(
+        book, players=tuple(ledger.enrolled(CODE, [Entrant(name) for name in ("Ann", "Bob", "Cy", "Dee")]))
+    )
+    meetings = (ledger.Meeting("Ann", "Bob", 1), ledger.Meeting("Cy", "Dee", 2))
+    lost = [ledger.Game(1, game, "b") for game in (1, 2)]
+    fought = [ledger.Game(2, game, "a", (0, 0), (1, 2)) for game in (1, 2)]
+    book = book.with_round(ledger.Played(1, meetings, (*lost, *fought)))
+    lines = [text[91:] for text in trf.write(book).decode().splitlines() if text.startswith("001")]
+    assert lines == ["0002 w -", "0001 b +", "0004 w 1", "0003 b 0"]
+    file = tmp_path / "standings.trf"
+    file.write_bytes(trf.write(book))
+    again = all_paired(file, 1)
+    assert [(m.a, m.b, m.against) for m in again.round[0].meetings] == [("Cy", "Dee", ""), ("Bob", "", "Ann")]
+
+
 def test_a_half_point_bye_is_half(tmp_path: Path) -> None:
     file = tmp_path / "event.trf"
     rows = ("  0000 - H", "  0000 - U", "  0000 - F", "  0000 - Z", "")
