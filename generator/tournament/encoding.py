@@ -201,7 +201,15 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     rival = other if other and (other.sound or not best.sound) else None
     if best.sound and (rival is None or best.weight - rival.weight >= MARGIN):
         return Text(content.decode(best.encoding), best.encoding)
+    if not best.sound and _nearly_unicode(content):
+        return _decoded(content, file, "utf-8")
     raise DataError(*_doubts(content, file, best, rival or other))
+
+
+def _nearly_unicode(content: bytes) -> bool:
+    """Whether a list is UTF-8 but for a few damaged bytes."""
+    damaged = sum("\udc80" <= c <= "\udcff" for c in content.decode("utf-8", "surrogateescape"))
+    return 10 * damaged < sum(byte > 0x7F for byte in content)
 
 
 def _doubts(content: bytes, file: str, best: Candidate, other: Candidate | None) -> Iterator[Problem]:

@@ -152,6 +152,18 @@ def test_an_encoding_that_is_not_tried_is_refused_not_misread() -> None:
         assert read_text(names.encode(encoding), "names.csv", encoding).text == names
 
 
+@pytest.mark.parametrize("language", USUAL)
+def test_damaged_unicode_is_refused_with_its_line(language: str) -> None:
+    given, family = (NAMES[language][kind].split() for kind in ("given", "family"))
+    names = [f"{a} {b}" for a, b in zip(given, family, strict=False)]
+    content = "\n".join(name for name in names if not name.isascii()).encode()
+    at = content.index(b"\n", len(content) // 2)
+    broken = next(n for n in range(at, len(content)) if content[n] > 0x7F)
+    with pytest.raises(DataError, match="is not text in utf-8") as caught:
+        read_text(content[:broken] + content[broken + 1 :], "names.csv")
+    assert caught.value.problems[0].line == content[:broken].count(b"\n") + 1
+
+
 def test_bytes_that_are_not_text_are_named_with_their_line() -> None:
     for content in (b"Ann\nB\0b\n", b"Ann\nB\x07b\n", b"Ann\nB\xe9\x81\x07b\n"):
         with pytest.raises(DataError) as caught:
