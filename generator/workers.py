@@ -26,9 +26,10 @@ from generator.said import default_lang, listen_for, say
 from generator.store.manifest import made_with
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+    from multiprocessing.queues import SimpleQueue
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -280,66 +281,86 @@ class _Processes:
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.ahead = jobs, AHEAD * jobs
+        self.pool: ProcessPoolExecutor | None = None
+        self.hired: list[BaseProcess] = []
+        self.results: list[SimpleQueue[Any]] = []
 
     def __enter__(self) -> _Processes:
         self._begin()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.pool.shutdown()
-            self.alive.close()
-        else:
-            self._end()
+        try:
+            if kind is None and self.pool:
+                self.pool.shutdown()
+        finally:
+            self.end()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Have a piece of work done, by a new process where there are not all of them yet."""
+        from concurrent.futures import BrokenExecutor
+
+        if self.pool is None:
+            raise BrokenExecutor
         with apart():
             future: Future[Any] = self.pool.submit(work, cases)
-        self.hired |= self._there()
         return future
 
     def wait(self, future: Future[Any]) -> Any:
         """Its results."""
-        from concurrent.futures import wait
+        from concurrent.futures import BrokenExecutor, wait
 
-        while wait([future], LOOK).not_done:
-            if not self.hired <= self._there():
+        while not future.done() and wait([future], LOOK).not_done:
+            if self.pool is None:
+                raise BrokenExecutor
+            if not all(process.is_alive() for process in self.hired):
                 # One that is killed while it tells its results leaves Python's pool waiting for the rest of them.
-                self._end()
+                self.end()
         return future.result()
 
     def renew(self) -> None:
         """Begin a new pool."""
-        self._end()
+        self.end()
         self._begin()
 
     def _begin(self) -> None:
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import active_children, get_context
+        from multiprocessing.context import SpawnContext
 
-        context = get_context("spawn")
+        hired, results = self.hired, self.results = [], []
+
+        class Context(SpawnContext):
+            """Keeps hold of what the pool asks for, since the pool forgets it as it ends."""
+
+            def Process(self, *args: Any, **attributes: Any) -> Any:  # type: ignore[override]  # noqa: N802
+                hired.append(SpawnContext.Process(*args, **attributes))
+                return hired[-1]
+
+            def SimpleQueue(self) -> SimpleQueue[Any]:  # noqa: N802 - the names that a pool asks for
+                results.append(super().SimpleQueue())
+                return results[-1]
+
+        context = Context()
         heard, self.alive = context.Pipe(duplex=False)
-        self.others = set(active_children())
-        self.hired: set[BaseProcess] = set()
         with apart():  # its locks have a process of Python's own that looks after them
             self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
 
-    def _there(self) -> set[BaseProcess]:
-        """The processes that are alive."""
-        from multiprocessing import active_children
-
-        return set(active_children()) - self.others
-
-    def _end(self) -> None:
-        """End all at once, whatever they are at."""
-        for process in self._there():
-            process.kill()
-        # Else a pool whose worker was killed while it spoke would wait for ever.
-        told: Any = self.pool._result_queue
-        told._writer.close()
+    def end(self) -> None:
+        """Kill the workers and end the pool: safe before they begin, twice, after a crash and after an interrupt."""
+        if self.pool is None:
+            return
+        for process in self.hired:
+            if process.is_alive():
+                process.kill()
+        # Else a pool whose worker was killed while it sent a result would wait for the rest of it for ever. Closing
+        # the whole queue would take its reader from under the pool's thread. (Python 3.14 has `kill_workers`.)
+        for queue in self.results:
+            writer: Any = queue
+            writer._writer.close()
         self.pool.shutdown(cancel_futures=True)
         self.alive.close()
+        self.results.clear()  # its locks go with it, or else Python reports them as leaked
+        self.pool = None
 
 
 def _hired(alive: Connection, lang: str) -> None:

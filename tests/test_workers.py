@@ -8,11 +8,12 @@ import pickle
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,8 @@ from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.said import Said, say
-from generator.workers import LostError, Workers, _Cluster, address
-from tests.chores import cut_short, ended_once, fatal, lingered, refusing, squared, where, wrong
+from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
+from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
 from tests.prove.parts import executor
 from tests.prove.parts.executor import halted
@@ -102,6 +103,105 @@ def test_one_that_dies_while_it_tells_its_result_is_not_waited_for(tmp_path: Pat
     cases = [(str(tmp_path / "flag"), number) for number in range(4)]
     assert list(TWO.spread(cut_short, cases))[2:] == [b"\2", b"\3"]
     assert (tmp_path / "flag").exists()
+
+
+def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
+    cases = [(str(tmp_path / "flag"), number) for number in range(4)]
+    assert list(TWO.spread(cut_within, cases)) == [0, 1, 2, 3]
+    assert (tmp_path / "flag").exists()
+
+
+@pytest.fixture
+def pool() -> Iterator[_Processes]:
+    """Two processes; none of them is left in the end."""
+    hands = _Processes(2)
+    with hands:
+        yield hands
+    assert not any(process.is_alive() for process in hands.hired)
+
+
+def several(hands: _Processes, work: Callable[[int], object], count: int = 4) -> list[Future[object]]:
+    return [hands.submit(partial(_several, work), [number]) for number in range(count)]
+
+
+def ends(hands: _Processes, future: Future[object]) -> None:
+    with pytest.raises((BrokenExecutor, CancelledError)):
+        hands.wait(future)
+
+
+def test_a_pool_is_ended_before_it_begins() -> None:
+    hands = _Processes(2)
+    hands.end()
+    hands.end()
+    with pytest.raises(BrokenExecutor):
+        several(hands, squared)
+
+
+def test_a_pool_is_ended_before_it_has_work(pool: _Processes) -> None:
+    pool.end()
+    pool.end()
+    pool.renew()
+    assert [pool.wait(future) for future in several(pool, squared)] == [[0], [1], [4], [9]]
+
+
+def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
+    futures = several(pool, lingered, 12)
+    pool.end()
+    pool.end()
+    for future in futures:  # some of them had begun, others were cancelled
+        ends(pool, future)
+    pool.renew()
+    assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
+
+
+def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
+    ends(pool, several(pool, fatal, 3)[2])
+    pool.end()
+    pool.end()
+
+
+def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a busy machine: the process is missed before the pool's own thread hears of it."""
+    monkeypatch.setattr("generator.workers.LOOK", 0.01)
+    missed = list[int]()
+    alive = SpawnProcess.is_alive
+
+    def is_alive(self: SpawnProcess) -> bool:
+        if not missed:
+            missed.append(0)
+            return False
+        return alive(self)
+
+    monkeypatch.setattr(SpawnProcess, "is_alive", is_alive)
+    assert [number for number, _ in TWO.spread(lingered, range(4))] == [0, 1, 2, 3]
+    assert missed
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("crashed", [False, True])
+def test_a_pool_is_ended_though_ctrl_c_comes_while_it_ends(
+    monkeypatch: pytest.MonkeyPatch, times: int, crashed: bool
+) -> None:
+    left = [times]
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def interrupted(self: ProcessPoolExecutor, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise KeyboardInterrupt
+        shutdown(self, wait, cancel_futures=cancel_futures)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    hands = _Processes(2)
+    with pytest.raises(KeyboardInterrupt), hands:
+        futures = several(hands, fatal if crashed else lingered)
+        if crashed:
+            ends(hands, futures[2])
+        hands.end()
+    hands.end()
+    assert not left[0]
+    assert hands.pool is None
+    assert all(process.exitcode is not None for process in hands.hired)
 
 
 @pytest.mark.parametrize("game", games.names())
