@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 from generator.errors import MusterError, WrongUsageError, why
-from generator.said import default_lang, listen_for, say
+from generator.said import Said, default_lang, listen_for, say
 from generator.store.manifest import made_with
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ RARELY = (50_000, 20, 100)
 
 
 class LostError(MusterError):
-    """Workers end before they are done, or nobody hears of them any more."""
+    """Workers end before they are done, or their scheduler no longer answers: it cannot be done as it was typed."""
+
+    exit_code = WrongUsageError.exit_code
 
 
 class Spread(Protocol):
@@ -438,35 +440,55 @@ class _Cluster:
         except ImportError as error:
             hint = say("pip install {extra}", extra='"musterkit[cluster]"')
             raise WrongUsageError(say("--cluster needs Dask, which is not installed"), hint=hint) from error
+        _silence("distributed", "tornado", "asyncio")
         try:
+            _greet(self.place)
             self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
         except OSError as error:
             raise self._silent(say("no scheduler answers there")) from error
         except (ValueError, TypeError) as error:  # such as certificates that nobody named
             raise self._silent(why(error)) from error
-        self.pool = self.client.get_executor(pure=False)
         try:
-            self.client.wait_for_workers(1, timeout=ANSWER)
-        except TimeoutError as error:
-            self.client.close()
-            raise self._silent(say("it has no workers")) from error
+            self.pool = self.client.get_executor(pure=False)
+            until = time.monotonic() + ANSWER
+            while not self._workers():
+                if time.monotonic() > until:
+                    raise self._silent(say("it has no workers"))
+                time.sleep(0.1)
+        except BaseException as error:
+            self._close()
+            if isinstance(error, OSError):
+                raise self._silent(say("no scheduler answers there")) from error
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.pool.shutdown(wait=False)
-        self.client.close()
+        self._close()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Have a piece of work done by somebody who has the same Muster."""
-        found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
+        try:
+            found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
+        except OSError as error:
+            raise self._lost() from error
         return found
 
     def wait(self, future: Future[Any]) -> Any:
-        """Its results."""
-        from concurrent.futures import BrokenExecutor
+        """Its results; LostError if the scheduler no longer answers, or has had no worker for some time."""
+        from concurrent.futures import BrokenExecutor, wait
 
         from distributed import KilledWorker
 
+        missing = 0
+        while not future.done() and wait([future], ANSWER).not_done:
+            try:
+                missing = 0 if self._workers() else missing + 1
+            except OSError as error:
+                raise self._lost() from error
+            if missing == PATIENCE:  # a worker that is killed is begun again within seconds
+                raise LostError(
+                    say("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
+                )
         try:
             return future.result()
         except ValueError as error:
@@ -487,8 +509,50 @@ class _Cluster:
         if self.again:
             self.again = False
             return
-        raise LostError(say("--cluster {place}: nobody hears of it any more", place=self.place))
+        raise self._lost()
+
+    def _workers(self) -> int:
+        """Ask the scheduler how many workers it has; OSError if it does not answer in time."""
+        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=ANSWER)["workers"])
+
+    def _close(self) -> None:
+        """Let go of the cluster at once, whether or not its scheduler still answers."""
+        with suppress(Exception):
+            self.pool.shutdown(wait=False)
+        with suppress(Exception):
+            self.client.close(timeout=ANSWER)
+
+    def _lost(self) -> LostError:
+        message = say("--cluster {place}: the scheduler no longer answers", place=self.place)
+        return LostError(message, hint=_begin_again())
 
     def _silent(self, reason: str) -> WrongUsageError:
         message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
         return WrongUsageError(message, hint=say("docs/scaling.md says how a cluster is begun"))
+
+
+def _greet(place: str) -> None:
+    """Have the scheduler there say who it is; OSError unless it does so in time (a Client would wait for ever)."""
+    import asyncio
+
+    from distributed import Security, rpc
+
+    async def greeted() -> None:
+        secured = Security().get_connection_args("client")
+        async with rpc(place, timeout=ANSWER, connection_args=secured) as scheduler:
+            await scheduler.identity()
+
+    asyncio.run(asyncio.wait_for(greeted(), ANSWER))
+
+
+def _begin_again() -> Said:
+    return say("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+
+
+def _silence(*libraries: str) -> None:
+    """Keep these libraries from logging: what goes wrong is reported by Muster, once and without a traceback."""
+    import logging
+
+    for name in [*libraries, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in libraries:
+            logging.getLogger(name).disabled = True

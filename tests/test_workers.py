@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import pickle
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from contextlib import ExitStack, suppress
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -302,6 +309,116 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
         assert asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
+
+
+class Dask(NamedTuple):
+    """A scheduler of its own process with one worker."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    worker: subprocess.Popen[bytes]
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Dask]:
+    pytest.importorskip("distributed", reason=executor.NO_DASK)
+    file = tmp_path / "scheduler.json"
+    env = {**os.environ, "PYTHONPATH": str(executor.ROOT)}
+    with ExitStack() as ended:
+
+        def begun(part: str, *args: str) -> subprocess.Popen[bytes]:
+            words = [sys.executable, "-m", f"distributed.cli.dask_{part}", "--scheduler-file", str(file), *args]
+            quiet = subprocess.DEVNULL
+            process = subprocess.Popen(words, cwd=tmp_path, env=env, stdout=quiet, stderr=quiet)
+            ended.callback(process.wait)
+            ended.callback(process.kill)
+            return process
+
+        scheduler = begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        worker = begun("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard")
+        until = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        yield Dask(json.loads(file.read_text("utf-8"))["address"], scheduler, worker)
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
+        (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
+        (lambda of: of.worker.kill(), "its workers have ended"),
+    ],
+    ids=["killed", "silent", "without workers"],
+)
+def test_a_cluster_that_is_lost_midway_ends_in_a_message(
+    dask: Dask, lost: Callable[[Dask], None], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Workers(cluster=dask.address).spread(lingered, range(100))
+    assert next(found)[0] == 0
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    lost(dask)
+    began = time.monotonic()
+    with pytest.raises(LostError, match=told) as caught:
+        list(found)
+    assert caught.value.exit_code == 2
+    assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
+    dask: Dask, sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Workers(cluster=dask.address).spread(squared, range(4))
+    assert [next(found) for _ in range(4)] == [0, 1, 4, 9]
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    dask.scheduler.send_signal(sent)
+    assert list(found) == []
+
+
+def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [*Workers(cluster=dask.address).spread(squared, range(2))] == [0, 1]
+    dask.worker.kill()
+    monkeypatch.setattr("generator.workers.ANSWER", 2)
+    until = time.monotonic() + 60
+    while True:  # the scheduler takes a moment to notice
+        with pytest.raises((LostError, WrongUsageError)) as caught:
+            list(Workers(cluster=dask.address).spread(squared, range(2)))
+        if "it has no workers" in str(caught.value) or time.monotonic() > until:
+            break
+    assert "it has no workers" in str(caught.value)
+
+
+@pytest.mark.parametrize("hangs_up", [False, True])
+def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason=executor.NO_DASK)
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    heard, _ = door.accept()
+                    if hangs_up:
+                        heard.close()
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(WrongUsageError, match="no scheduler answers there"):
+            list(Workers(cluster=f"tcp://127.0.0.1:{door.getsockname()[1]}").spread(squared, range(2)))
+
+
+def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask: Dask, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    words = (*executor.MANY, "--cluster", dask.address)
+    with executor.begun(words, work) as process:
+        time.sleep(5)
+        dask.scheduler.kill()
+        _, err = process.communicate(timeout=executor.WAIT)
+    assert process.returncode == 2, err
+    assert "Traceback" not in err and len(err.splitlines()) == 1, err
+    assert err.startswith(f"--cluster {dask.address}: ")
+    assert list(work.iterdir()) == []
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
