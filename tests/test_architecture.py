@@ -63,7 +63,6 @@ ONLY_IN = {
 
 LONGEST = 700
 """Lines of a module; most have fewer than 300."""
-MOST_FILES = 270
 MOST_IN_A_GAME = 22
 """Modules of a game besides its pages, `maps` and `symbols`: 16, and what reckons its odds or plays it."""
 
