@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from bench.clock import alternate, calling
 from bench.figure import Figure
 from generator import games
-from generator.games.battling.judge import judge
 from generator.games.battling.model import Scenario
+from generator.games.battling.post.judge import judge
 from generator.model.scenario import Request
 
 SHORT, LONG = 1_000, 10_000

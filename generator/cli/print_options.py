@@ -56,6 +56,11 @@ class Length(Kind):
 
 DPI_RANGE = click.IntRange(30, 1200)
 """Dots an inch that a picture may have."""
+FINENESS = 110
+"""Dots per inch of a picture: sharp enough for a blog."""
+fineness_option = click.option(
+    "--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=FINENESS, show_default=True
+)
 
 CELLS = Length(8.0, 80.0)
 """Widths that a board's cells may have, and what is laid on them."""

@@ -14,7 +14,7 @@ from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_o
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
-from generator.games.battling import chain, judge, play, umpire
+from generator.games.battling import play
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
@@ -28,14 +28,15 @@ from generator.games.battling.ground import (
     edge_name,
     opening_of,
 )
-from generator.games.battling.log import Deed, Turn, parse, talk
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.battling.pages.reference import printables
-from generator.games.battling.pages.replay import replay, start_sheet
 from generator.games.battling.pages.sheets import STAKES, kit, looks, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.players import PLAYING
+from generator.games.battling.post import chain, judge, umpire
+from generator.games.battling.post.log import Deed, Turn, parse, talk
+from generator.games.battling.post.replay import replay, start_sheet
 from generator.games.battling.prospects import ASKED, told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool

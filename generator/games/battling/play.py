@@ -191,8 +191,14 @@ def guess_header(text: str) -> Header | None:
     word = text[: turn.start()] + text[turn.end() :] if turn else text
     # Of two characters one may be wrong: 先行 for 先攻.
     cutoff = 0.75 if word.isascii() else 0.5
-    near = [side for side in SIDES if difflib.get_close_matches(word, _names(side), cutoff=cutoff)]
+    near = [side for side in SIDES if _close(word, _names(side), cutoff)]
     return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
+
+
+def _close(word: str, names: list[str], cutoff: float) -> bool:
+    """Whether a word is nearly one of the names; lengths rule out most words of talk before letters are compared."""
+    likely = [name for name in names if 2 * min(len(word), len(name)) >= cutoff * (len(word) + len(name))]
+    return bool(likely and difflib.get_close_matches(word, likely, cutoff=cutoff))
 
 
 _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"

@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.games.battling import umpire
-from generator.games.battling.log import print_log
 from generator.games.battling.model import SIDES, Scenario, Side
 from generator.games.battling.play import ClashReply, Order, ShotReply, Standing, opening, write_line
+from generator.games.battling.post import umpire
+from generator.games.battling.post.log import print_log
 from generator.seeds import Stream
 from tests.games.battling.threads import Event, events
 

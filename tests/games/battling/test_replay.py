@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from generator.games.battling.forces import house_pack
-from generator.games.battling.judge import judge
-from generator.games.battling.pages.replay import FALLEN, HIT_PIP, HURTS, LEFT, WIDE, pips, replay, scenes, turn_views
-from generator.games.battling.umpire import play
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.replay import FALLEN, HIT_PIP, HURTS, LEFT, WIDE, pips, replay, scenes, turn_views
+from generator.games.battling.post.umpire import play
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang

@@ -17,9 +17,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.games.battling.chain import mixed, thrown
-from generator.games.battling.judge import Judged, Pending
-from generator.games.battling.log import print_log
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side, side_name
 from generator.games.battling.play import (
     Answer,
@@ -35,6 +32,9 @@ from generator.games.battling.play import (
     orders,
     write_line,
 )
+from generator.games.battling.post.chain import mixed, thrown
+from generator.games.battling.post.judge import Judged, Pending
+from generator.games.battling.post.log import print_log
 from generator.games.battling.tables import Result, Roll, dice, words
 from generator.grid.columns import distance
 from generator.model.words import LANGS, Lang, Words, joined, same

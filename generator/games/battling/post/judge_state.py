@@ -22,7 +22,6 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
-from generator.games.battling.log import Deed
 from generator.games.battling.model import OTHER, SIDES, Side
 from generator.games.battling.play import (
     HEX,
@@ -38,6 +37,7 @@ from generator.games.battling.play import (
     act,
     actions,
 )
+from generator.games.battling.post.log import Deed
 from generator.games.battling.tables import Result, dice
 from generator.grid.columns import Numbered, distance
 

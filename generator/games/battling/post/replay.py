@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from generator.common.game import LogFinding
 from generator.common.tables import percent
-from generator.games.battling.judge import Judged, judge
-from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
 from generator.games.battling.model import SIDES, Scenario, Side
 from generator.games.battling.pages.reference import action_rows, key
 from generator.games.battling.play import ClashReply, ShotReply, Standing, opening, write_line
+from generator.games.battling.post.judge import Judged, judge
+from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.tables import dice, words
 from generator.grid.columns import ColumnField, Numbered, distance
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Symbol, Text, Use, circle, line

@@ -14,20 +14,6 @@ from typing import Literal
 import msgspec
 
 from generator.common.game import LogFinding
-from generator.games.battling.chain import Oaths
-from generator.games.battling.judge_state import NEVER, Claim, Done, Phase, Piece, Table, Waiting, Waits, fault
-from generator.games.battling.log import (
-    Correction,
-    Deed,
-    Doubtful,
-    Entry,
-    Misspelt,
-    Opened,
-    Turn,
-    Unread,
-    Vow,
-    parse,
-)
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name, why
 from generator.games.battling.play import (
     STRICT,
@@ -46,6 +32,20 @@ from generator.games.battling.play import (
     opening,
     outcome,
     write_line,
+)
+from generator.games.battling.post.chain import Oaths
+from generator.games.battling.post.judge_state import NEVER, Claim, Done, Phase, Piece, Table, Waiting, Waits, fault
+from generator.games.battling.post.log import (
+    Correction,
+    Deed,
+    Doubtful,
+    Entry,
+    Misspelt,
+    Opened,
+    Turn,
+    Unread,
+    Vow,
+    parse,
 )
 from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered

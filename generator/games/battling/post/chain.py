@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from generator.games.battling.judge_state import Waiting
-from generator.games.battling.log import Opened, Vow
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
 from generator.games.battling.play import ClashReply, Order, Refusal, ShotReply, write_line
+from generator.games.battling.post.judge_state import Waiting
+from generator.games.battling.post.log import Opened, Vow
 from generator.games.battling.tables import dice
 
 LINKS = 200
@@ -81,7 +81,7 @@ class Oaths:
         """What a side's next link must hash to; after a fault any of these."""
         self._missed: dict[Side, int] = {}
         """How many of its links were told wrong since one was right: so many may have been left out."""
-        self._seals: dict[Side, list[str]] = {}
+        self._seals: dict[Side, set[str]] = {}
         self._begun = False
 
     @property
@@ -96,7 +96,7 @@ class Oaths:
     def vow(self, side: Side, vow: Vow) -> Refusal | None:
         """Take in what a side binds itself to; what is wrong with it."""
         if vow.what == "seal":
-            self._seals.setdefault(side, []).append(vow.hash)
+            self._seals.setdefault(side, set()).add(vow.hash)
             return None
         if self._begun or side in self._ends:
             return Refusal("dice.late" if self._begun else "dice.twice", {"side": side_name(side)})
