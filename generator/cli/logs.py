@@ -29,8 +29,10 @@ def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
     return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
 
 
-LIMIT = 1 << 22
-"""Bytes of a log that are read: a long game with all its talk has a hundred times less."""
+LIMIT = 1 << 24
+"""Bytes of a log that are read: 100,000 lines of talk have a third of that."""
+LINE_LIMIT = 250_000
+"""Lines of a log that are read, which takes some ten seconds; a long game with all its talk has some thousands."""
 
 scenario_option = click.option(
     "--scenario",
@@ -67,7 +69,10 @@ def log_text(log: Path) -> str:
     if log.suffix == SUFFIX:
         hint = say("name the log, and this with --scenario")
         raise WrongUsageError(Problem(say("is a scenario, no log"), str(log), hint=hint))
-    raw = read_within(log, LIMIT, say("is too large for a log"))
+    too_large = say("is too large for a log")
+    raw = read_within(log, LIMIT, too_large)
+    if len(raw.splitlines()) > LINE_LIMIT:
+        raise DataError(Problem(too_large, str(log)))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:

@@ -231,7 +231,7 @@ def talk(text: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)  # one command reads its log up to four times: to judge it, for its sight, for its talk
 def _read_log(text: str) -> tuple[tuple[Entry, ...], frozenset[int]]:
-    """Return the entries of a log, corrected, and the numbers of the lines on which something else than talk was read."""
+    """Return the entries of a log, corrected, and the numbers of the lines that are more than talk."""
     reader = _Reader()
     entries = reader.read(text)
     return tuple(_corrected(entries)), frozenset(reader.used)
@@ -492,7 +492,7 @@ def _lines(text: str) -> Iterator[tuple[int, tuple[Said, ...], str]]:
         for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
             # A run of spaces says no more than one, and takes patterns long to look through.
             part = _CIRCLED.sub(lambda sign: f"#{unicodedata.digit(sign[0])}: ", _untagged(part))
-            rest = " ".join(narrow(html.unescape(part)).split())
+            rest = " ".join(narrow(html.unescape(part))[:LINE_LIMIT].split())  # one letter may become eighteen
             if rest.startswith(">") or re.match(r"(?:引用|quote)\s*:", rest, re.IGNORECASE):
                 continue
             said, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
