@@ -22,6 +22,7 @@ from generator.cli.help import Kind
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
 from generator.model.words import LANGS, Lang
+from generator.notation.option_names import option_name
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class How(Struct, frozen=True):
         beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and beside:
             raise WrongUsageError(
-                say("--evening prints one booklet"), hint=say("leave out --{option}", option=beside[0])
+                say("--evening prints one booklet"), hint=say("leave out --{option}", option=option_name(beside[0]))
             )
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(

@@ -19,6 +19,7 @@ from generator.cli.print_options import (
     How,
 )
 from generator.common.game import Game
+from generator.notation.option_names import option_flag
 from generator.said import both
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,8 +56,8 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     """The command of a verb by which games print something of their own."""
     named = {option: told for verb in verbs.values() for option, told in verb.options.items()}
     own = [
-        click.option(f"--{option}", cls=Option, metavar=told["metavar"], does=both(**told["help"]))
-        for option, told in named.items()
+        click.option(option_flag(name), cls=Option, metavar=told["metavar"], does=both(**told["help"]))
+        for name, told in named.items()
     ]
     seed = [request.seed_option] if any(verb.seed for verb in verbs.values()) else []
     return _printing(name, SHEETS, *own, *seed, does=verb_help(verbs))

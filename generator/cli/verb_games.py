@@ -13,6 +13,7 @@ from generator.cli.help import Verb
 from generator.cli.request import default_game, games_beginning, known_game
 from generator.common.game import Game, Wish
 from generator.model.words import Lang, Words
+from generator.notation.option_names import option_flag
 
 
 def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:
@@ -45,7 +46,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
 def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Wishes with their words, those that are called something else."""
     for row in rows:
-        yield f"--{row['name']}  {row['label']}: {row['help']}"
+        yield f"{option_flag(row['name'])}  {row['label']}: {row['help']}"
         yield from (f"    {choice}  {called}" for choice, called in row["called"].items() if called != choice)
 
 

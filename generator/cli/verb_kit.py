@@ -16,6 +16,7 @@ from generator.cli.scenario import examined
 from generator.common.game import Game, Stop
 from generator.errors import MusterError, WrongUsageError, among
 from generator.model.scenario import Request
+from generator.notation.option_names import option_flag
 from generator.notation.text import kit_command
 from generator.said import say
 from generator.store.folders import STREAM
@@ -114,7 +115,7 @@ def _stop(
         for name, kit in stop.kits(order).items()
     }
     put.folder(folder, files)
-    given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
+    given = " ".join(f"{option_flag(question.wish)} …" for question in stop.questions(order))
     go_on = console.words()["go_on"].fill(command=f"{_again(game, order, how)} {given}")[how.first]
     row = {"folder": str(folder), "code": order.code, "files": list(files)}
     console.answer(as_json, row, [*(folder / name for name in files), go_on])

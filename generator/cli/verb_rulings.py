@@ -11,6 +11,7 @@ from generator.cli.help import Verb
 from generator.cli.scenario import load
 from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
 from generator.model.words import Lang
+from generator.notation.option_names import option_name
 from generator.said import say
 
 
@@ -33,6 +34,7 @@ def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
     rows = [(what, change) for what, changes in of.changes.items() for change in changes]
     return {
         "ruling": of.ruling.id,
+        "option": option_name(of.ruling.id),
         "name": of.ruling.name[lang],
         "chosen": of.chosen.id,
         "choice": of.other.id,

@@ -22,6 +22,7 @@ from functools import cache
 from typing import Any, cast
 
 from generator.errors import UNSEEN, WrongUsageError
+from generator.notation.option_names import option_flag
 from generator.said import say
 from generator.store.folders import shipped
 
@@ -203,7 +204,9 @@ Options = Mapping[str, str | bool]
 
 def command(words: list[str], options: Options) -> str:
     """Words and options as a shell reads them."""
-    typed = [(f"--{name}",) if value is True else (f"--{name}", str(value)) for name, value in options.items()]
+    typed = [
+        (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
+    ]
     return shlex.join([*words, *(word for option in typed for word in option)])
 
 
