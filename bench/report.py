@@ -17,8 +17,8 @@ busy machine changes least, except where several processes share the work. `benc
 What the rows mean
 - **muster --help**: whole processes. It imports {heavy} of numpy, shapely, reportlab, jinja2.
 - **a kit**: `muster kit` as a process: a battle drawn, checked, proved, printed, preflighted and written, with the
-  cache of a second run (fonts, compiled templates, the odds of its fights), beside Python importing the same libraries.
-  The kits of Blind Faith have no target yet.
+  cache of a second run (fonts, compiled templates, the odds of its fights), beside Python importing the same
+  libraries. The kits of Blind Faith have no target yet.
 - **draw, check**: the same for `muster draw` and `muster check`.
 - **a plain map page, one more**: what one more page of hexes, each with its name, and labelled discs adds to a
   document. Both tools draw the same things on a flat tint. It is the time of 31 pages less that of one, by thirty,
@@ -28,8 +28,9 @@ What the rows mean
 - **the kit's map page, one more**: the page as a kit prints it, with terrain and banners, beside protograf's plain
   one.
 - **all pairs, each further board**: from a board with its units to the list of pairs in sight of each other. The
-  lines of the field are traced already: they depend on the shape of the board alone. The naive loop builds its polygons
-  once, stops at the first hex that blocks, and knows no ruling. **The first board**: with every line traced anew.
+  lines of the field are traced already: they depend on the shape of the board alone. The naive loop builds its
+  polygons once, stops at the first hex that blocks, and knows no ruling. **The first board**: with
+  every line traced anew.
 - **rounds of a tournament**: the whole command by one process, in CPU seconds; then by two processes beside one.
 - **the most memory**: what a process held at its fullest that drew, checked, printed and preflighted those pages as
   one file.

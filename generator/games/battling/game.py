@@ -34,7 +34,7 @@ from generator.games.battling.pages.reference import printables
 from generator.games.battling.pages.sheets import STAKES, kit, looks, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.players import PLAYING
-from generator.games.battling.post import chain, judge, umpire
+from generator.games.battling.post import chain, judge, random_game, umpire
 from generator.games.battling.post.log import Deed, Turn, parse, talk
 from generator.games.battling.post.replay import replay, start_sheet
 from generator.games.battling.prospects import ASKED, told
@@ -203,7 +203,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=lambda scenario, code, lang: umpire.play(scenario, Streams(code, STREAMS).at("play"), lang),
+    play=lambda scenario, code, lang: random_game.play(scenario, Streams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),

@@ -18,7 +18,7 @@ from generator.games.battling.maps import (
 from generator.games.battling.model import Scenario
 from generator.games.battling.pages.sheets import look_view, looks, section_sheets
 from generator.games.battling.post.judge import judge
-from generator.games.battling.post.replay import AROUND, scenes, turn_views
+from generator.games.battling.post.turn_view import AROUND, scenes, turn_views
 from generator.grid.columns import columns_field
 from generator.model.views import MapView
 from tests.games.battling.scenes import at, battle, drawn

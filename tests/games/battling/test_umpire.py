@@ -13,7 +13,7 @@ from generator.games.battling.game import LOGBOOK
 from generator.games.battling.model import Scenario
 from generator.games.battling.play import orders, write_line
 from generator.games.battling.post.judge import judge
-from generator.games.battling.post.umpire import play
+from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Stream
 from tests.games.battling.fields import arena, plaza, scenario

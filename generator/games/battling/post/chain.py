@@ -1,7 +1,4 @@
-"""Dice that nobody can doubt: chains of secrets, rolls made of two of them, and sealed texts, all by SHA-256.
-
-How a player does it by hand: docs/formats/order_log.md.
-"""
+"""Roll dice by chains of secrets that no player can forge, and check sealed texts."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ from itertools import islice, pairwise
 
 from generator.games.battling.model import OTHER, Scenario, Side, side_name
 from generator.games.battling.play import ClashReply, Order, Refusal, ShotReply, write_line
-from generator.games.battling.post.judge_state import Waiting
 from generator.games.battling.post.log import Opened, Vow
+from generator.games.battling.post.pieces import Waiting
 from generator.games.battling.tables import dice
 
 LINKS = 200
@@ -36,7 +33,8 @@ def digest(text: str) -> str:
 def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
     """A chain made from a secret: what is told before the battle, then its links in the order of their use.
 
-    Each is the SHA-256 of the one that follows it; the last is that of the secret.
+    Each is the SHA-256 of the one that follows it; the last is that of the secret. docs/formats/order_log.md says how
+    a player does it by hand.
     """
     chain = [digest(secret)]
     for _ in range(links):

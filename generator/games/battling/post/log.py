@@ -1,7 +1,4 @@
-"""A posted log: read out of blog text line by line, slips among it named, written clean, told turn by turn.
-
-What may stand around the notation, and what is a comment: docs/formats/order_log.md.
-"""
+"""Read a posted log out of blog text, and write one."""
 
 from __future__ import annotations
 
@@ -216,6 +213,8 @@ Said = Header | Misspelt | Doubtful
 
 def parse(text: str) -> tuple[Entry, ...]:
     """Every header, order and reply of a log, and every line that was or may be meant as one, in their order.
+
+    docs/formats/order_log.md says what may stand around the notation and what is a comment.
 
     What a later line corrects stands corrected, in the place of the wrong one.
     """
