@@ -21,7 +21,8 @@ from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Held
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
-from generator.common.trials import Account, Case, Row, account, case, counted
+from generator.common.trial_account import Account, account
+from generator.common.trials import Case, Row, case, counted
 from generator.common.trials import play as play_case
 from generator.common.trials import sealed as sealed_key
 from generator.errors import WrongUsageError

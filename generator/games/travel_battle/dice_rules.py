@@ -17,6 +17,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
+from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
     CROSSING,
@@ -32,7 +33,6 @@ from generator.games.travel_battle.model import (
     board_title,
     placing,
     unit_and_square,
-    unit_text,
 )
 from generator.games.travel_battle.tables import DIE, numbers, side_name, words
 from generator.grid.squares import STEPS, Square, distance

@@ -38,6 +38,7 @@ from generator.games.travel_battle.dice_rules import (
     named,
     told_of,
 )
+from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import SIZE, Battlefield, Board
 from generator.games.travel_battle.model import (
     AHEAD,
@@ -49,7 +50,6 @@ from generator.games.travel_battle.model import (
     brigade_id,
     placing,
     unit_and_square,
-    unit_text,
 )
 from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone, zones
 from generator.games.travel_battle.tables import numbers, side_name, words

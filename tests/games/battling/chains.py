@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.games.battling.model import SIDES, Scenario, Side
-from generator.games.battling.play import ClashReply, Order, ShotReply, Standing, opening, write_line
+from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.play import Standing, opening
 from generator.games.battling.post import random_game
 from generator.games.battling.post.log import print_log
 from generator.seeds import Stream

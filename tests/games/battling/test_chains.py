@@ -12,7 +12,7 @@ import pytest
 
 from generator.games.battling.game import LOGBOOK
 from generator.games.battling.model import SIDES, Side, order_words
-from generator.games.battling.play import Order
+from generator.games.battling.notation import Order
 from generator.games.battling.post.chain import digest, forge, sealed, spoken, thrown
 from generator.games.battling.post.judge import judge
 from tests.games.battling.chains import chain, chained, dice, sha, vows

@@ -14,7 +14,7 @@ from generator.games.battling.forces import machines
 from generator.games.battling.game import GAME
 from generator.games.battling.ground import house_arenas
 from generator.games.battling.model import SIDES, Scenario, export, read, write
-from generator.games.battling.pages.sheets import story
+from generator.games.battling.pages.battle_words import story
 from generator.games.battling.rules import rules
 from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import envelope

@@ -16,7 +16,8 @@ from generator.games.battling.maps import (
     sheet_file,
 )
 from generator.games.battling.model import Scenario
-from generator.games.battling.pages.sheets import look_view, looks, section_sheets
+from generator.games.battling.pages.sheets import section_sheets
+from generator.games.battling.pages.sight_sheet import look_view, looks
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.turn_view import AROUND, scenes, turn_views
 from generator.grid.columns import columns_field

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from generator.games.battling.model import Scenario
-from generator.games.battling.play import Answer, Header, Order, ShotReply
+from generator.games.battling.notation import Answer, Header, Order, ShotReply
 from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import Doubtful, parse
 from generator.games.battling.post.random_game import play

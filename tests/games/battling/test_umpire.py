@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from generator.games.battling.forces import house_pack
 from generator.games.battling.game import LOGBOOK
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import Scenario
-from generator.games.battling.play import orders, write_line
+from generator.games.battling.notation import write_line
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang

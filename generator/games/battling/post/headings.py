@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from generator.games.battling.model import SIDES, Side, side_name
-from generator.games.battling.play import (
-    Header,
-    Refusal,
-    write_line,
-)
+from generator.games.battling.notation import Header, write_line
+from generator.games.battling.play import Refusal
 from generator.games.battling.post.pieces import Phase
 from generator.model.words import Words
 

@@ -10,24 +10,9 @@ import msgspec
 
 from generator.common.game import LogFinding
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name, why
-from generator.games.battling.play import (
-    STRICT,
-    Act,
-    Answer,
-    ClashReply,
-    Header,
-    Order,
-    Outcome,
-    Position,
-    Refusal,
-    Reply,
-    ShotReply,
-    Standing,
-    actions,
-    opening,
-    outcome,
-    write_line,
-)
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.outcome import Outcome, outcome
+from generator.games.battling.play import STRICT, Act, Position, Refusal, Standing, actions, opening
 from generator.games.battling.post.chain import Oaths
 from generator.games.battling.post.headings import Headings
 from generator.games.battling.post.judge_state import Claim, Table

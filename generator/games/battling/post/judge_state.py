@@ -6,15 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.games.battling.model import OTHER, SIDES, Side
-from generator.games.battling.play import (
-    Act,
-    Order,
-    Position,
-    Refusal,
-    Standing,
-    act,
-    actions,
-)
+from generator.games.battling.notation import Order
+from generator.games.battling.play import Act, Position, Refusal, Standing, act, actions
 from generator.games.battling.post.pieces import Phase, Piece
 from generator.grid.columns import Numbered, distance
 

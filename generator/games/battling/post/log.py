@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from generator.games.battling.model import SIDES, Side, side_name
-from generator.games.battling.play import (
+from generator.games.battling.notation import (
     HEX,
     Answer,
     ClashReply,
@@ -21,13 +21,13 @@ from generator.games.battling.play import (
     Order,
     Reply,
     ShotReply,
-    Standing,
     guess_header,
     read,
     read_header,
     says_phase,
     write_line,
 )
+from generator.games.battling.play import Standing
 from generator.grid.columns import Numbered
 from generator.model.words import LANGS, Lang
 from generator.notation.text import late

@@ -7,10 +7,8 @@ from typing import Literal
 import msgspec
 
 from generator.games.battling.model import Side
-from generator.games.battling.play import (
-    Order,
-    Standing,
-)
+from generator.games.battling.notation import Order
+from generator.games.battling.play import Standing
 from generator.games.battling.post.log import Deed
 from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered

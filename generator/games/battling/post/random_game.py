@@ -8,20 +8,10 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side
-from generator.games.battling.play import (
-    Answer,
-    ClashReply,
-    Header,
-    Order,
-    Position,
-    Reply,
-    ShotReply,
-    Standing,
-    actions,
-    opening,
-    orders,
-)
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.post.log import print_log
 from generator.games.battling.tables import dice
 from generator.grid.columns import distance

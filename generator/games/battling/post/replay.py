@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from generator.common.tables import percent
 from generator.games.battling.maps import token
 from generator.games.battling.model import SIDES, Scenario, Side
+from generator.games.battling.notation import ShotReply, write_line
 from generator.games.battling.pages.reference import action_rows, key
-from generator.games.battling.play import ShotReply, Standing, write_line
+from generator.games.battling.play import Standing
 from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.pips import pips

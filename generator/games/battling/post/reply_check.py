@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from generator.games.battling.forces import Pack
-from generator.games.battling.play import (
-    Answer,
-    ClashReply,
-    Refusal,
-    Reply,
-    ShotReply,
-)
+from generator.games.battling.notation import Answer, ClashReply, Reply, ShotReply
+from generator.games.battling.play import Refusal
 from generator.games.battling.post.pieces import Piece, Waiting
 from generator.games.battling.tables import dice
 

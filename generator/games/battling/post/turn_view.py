@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from generator.common.game import LogFinding
 from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
 from generator.games.battling.model import Scenario
-from generator.games.battling.play import ClashReply, Standing, opening
+from generator.games.battling.notation import ClashReply
+from generator.games.battling.play import Standing, opening
 from generator.games.battling.post.judge import Judged
 from generator.games.battling.post.log import Deed, Turn
 from generator.games.battling.post.roll_pictures import OWED, ROLLED

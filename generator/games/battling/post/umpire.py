@@ -7,18 +7,10 @@ from itertools import groupby, islice
 
 from msgspec import Struct
 
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name
-from generator.games.battling.play import (
-    Answer,
-    ClashReply,
-    Header,
-    Order,
-    Reply,
-    ShotReply,
-    Standing,
-    orders,
-    write_line,
-)
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.play import Standing
 from generator.games.battling.post.chain import mixed, thrown
 from generator.games.battling.post.judge import Judged, Pending
 from generator.games.battling.tables import Result, Roll, dice, words

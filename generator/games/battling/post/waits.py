@@ -8,12 +8,7 @@ from msgspec.structs import replace
 
 from generator.games.battling.forces import Pack
 from generator.games.battling.model import OTHER, Side
-from generator.games.battling.play import (
-    HEX,
-    Answer,
-    ClashReply,
-    Reply,
-)
+from generator.games.battling.notation import HEX, Answer, ClashReply, Reply
 from generator.games.battling.post.judge_state import Table
 from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
 from generator.games.battling.post.reply_check import fault
