@@ -1,11 +1,4 @@
-"""Where and what to write: -o, a kit's files, what is printed without a scenario, copies.
-
-Where to write: -o and --force, with a slip between file and folder told before anything is drawn.
-
-Making a kit's files: PDF, scenario, manifest.
-
-What the verbs that print without a scenario share: cards, tokens, reference, sheets.
-"""
+"""Decide what a verb writes and where, and make a kit's files."""
 
 from __future__ import annotations
 

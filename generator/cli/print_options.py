@@ -1,9 +1,4 @@
-"""How something is printed: the options, and what they mean together.
-
-Lengths and sizes as options.
-
-How something is printed: the options that every printing verb shares, bundled into one value.
-"""
+"""The print options that verbs share, bundled into one value."""
 
 from __future__ import annotations
 

@@ -1,15 +1,4 @@
-"""Text as people type it and as files hold it.
-
-Texts that people type: names, titles, notes.
-
-TOML that a person can read in a diff; only what scenario files need.
-
-What is printed for a person to type again: codes and commands.
-
-Which letters can be printed: those of the largest fonts we print with, told without opening a font.
-
-Patterns that are compiled when something is first held against them.
-"""
+"""Check texts that people type, and write text that they can read and type again."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Battling as a game of Muster, with its logbook and its files.
-
-The data files of Battling, for `muster data`.
-
-The logbook of Battling: logs of orders judged, legal orders listed, whole battles played at random, replays.
-"""
+"""Battling as a game of Muster."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The odds of a fight as it stands, told: who wins, round by round, policies against each other, what to do now.
-
-All of it is worked out from the numbers by plain rules; a page and `muster odds` tell the same.
-"""
+"""Describe the odds of a fight: who wins, round by round, and what to do now."""
 
 from __future__ import annotations
 

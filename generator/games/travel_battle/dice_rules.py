@@ -1,9 +1,4 @@
-"""What makes a battle legal: its dice and its log, and what faults tell of units.
-
-The dice of the set-up: the log is the evidence, and a file without it is not illegal but unproved.
-
-What the log tells must be what the scenario shows, for the log is printed.
-"""
+"""Check the dice of the set-up and its log."""
 
 from __future__ import annotations
 

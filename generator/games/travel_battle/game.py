@@ -1,7 +1,4 @@
-"""Travel Battle as a game of Muster, and its files.
-
-The data files of Travel Battle, for `muster data`.
-"""
+"""Travel Battle as a game of Muster."""
 
 from __future__ import annotations
 

@@ -1,17 +1,4 @@
-"""What makes a battle legal, derived from the scenario alone: boards, armies, set-up and play.
-
-The armies and how they are divided into brigades.
-
-The boards, each by itself and as they lie together.
-
-The order in which brigades were set up, by the log.
-
-Where units stand when the battle begins, and how.
-
-What wins, how long the battle lasts, and by which rulings it is played.
-
-What makes a Travel Battle scenario legal, derived from the scenario alone.
-"""
+"""Check boards, armies, set-up and play, from the scenario alone."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The odds of this battle, and the dice of every class, on a page.
-
-Single dice and first rounds of a drawn battle or siege, for its odds page.
-
-The odds page: how the drawn battle or siege ends under stated policies, what it costs, and single dice.
-
-The chances of single dice between all classes of a pack, for the reference.
-"""
+"""Print the odds of the drawn battle or siege, and of single dice."""
 
 from __future__ import annotations
 

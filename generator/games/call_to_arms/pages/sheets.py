@@ -1,9 +1,4 @@
-"""The kit, and the hand that a player chooses from.
-
-Everything that is printed for one Call to Arms scenario, as sheets ready for the press.
-
-The point where the players choose: each one's four cards, and an empty checklist.
-"""
+"""Fill the kit's sheets, and the hand that a player chooses from."""
 
 from __future__ import annotations
 
