@@ -11,6 +11,7 @@ from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
+from generator.games.battling.file import ScenarioFile, export, read, write
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
 from generator.games.battling.ground import (
     ARENAS,
@@ -24,7 +25,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.legal_orders import orders
 from generator.games.battling.maps import arena_view
-from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
+from generator.games.battling.model import SIDES, Scenario
 from generator.games.battling.notation import Order, write_line
 from generator.games.battling.pages.battle_words import story
 from generator.games.battling.pages.reference import printables
