@@ -65,7 +65,7 @@ def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, c
     """Some fields have a name of their own, as their option's is a word of Python or of another field."""
     own = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
-        if isinstance(param, click.Option):
+        if isinstance(param, click.Option) and "--help" not in param.opts:  # Click's own
             assert all("_" not in name for name in param.opts), param.opts
             spelt = option_flag(str(param.name)) in param.opts
             assert spelt or param.name in own or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
