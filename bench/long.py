@@ -13,7 +13,7 @@ from bench.figure import Figure
 
 MAX_MEGABYTES = 300.0
 CODES = 10
-"""So many codes of every game make a thousand pages."""
+"""The number of codes of every game that make a thousand pages."""
 
 
 def figures(_: int) -> Iterator[Figure]:

@@ -15,7 +15,7 @@ from bench.startup import MUSTER
 MANY, FEW = 256, 5
 """The players and rounds of a large event."""
 MAX_SECONDS = 8.0
-"""What it may take of one core."""
+"""The most CPU time that the large event may take."""
 PLAYERS, ROUNDS = 16, 12
 """Those of an event with a scenario for each table, which several processes share."""
 

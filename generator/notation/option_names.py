@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def option_name(field: str) -> str:
-    """Return the name of a field's option without its dashes, as wishes are called.
+    """Return the name of a field's option without its dashes.
 
     >>> option_name("two_up")
     'two-up'

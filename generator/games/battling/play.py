@@ -1,4 +1,4 @@
-"""Hold where all machines stand, and check an order's text against that position."""
+"""The position of all machines, and which orders are legal in it."""
 
 from __future__ import annotations
 

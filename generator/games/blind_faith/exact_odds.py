@@ -182,8 +182,8 @@ class Course(msgspec.Struct, frozen=True):
 def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
     """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`.
 
-    Equal states are one. What is not decided after the last round is undecided: without such an end the chances would
-    be fractions of thousands of digits.
+    Equal states are one. A battle that is not decided after the last round is undecided: without such an end the
+    chances would be fractions of thousands of digits.
     """
     nodes = _nodes(course, (attacker, defender), most)
     # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.

@@ -137,7 +137,7 @@ def _owed(scenario: Scenario, judged: Judged, of: Pending, left: Mapping[str, in
 def text(scenario: Scenario, judged: Judged, post: Next | None) -> Words:
     """The post to paste and fill in.
 
-    What it says stands in brackets, which a log passes over; what is to be filled in stands between.
+    Remarks stand in brackets, which a log passes over; the lines to fill in stand between.
     """
     if post is None:
         return _aside(judged.outcome.text)
