@@ -236,7 +236,7 @@ def _misused(error: click.ClickException, in_json: bool) -> int:
     lang, problem = default_lang(), WrongUsageError(_spoken(error))
     if in_json:
         console.problems(problem, in_json)
-    elif lang == "en":
+    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
         error.show()
     else:
         context = getattr(error, "ctx", None)
@@ -263,7 +263,7 @@ def _spoken(error: click.ClickException) -> Said:
             if param
             else say("Invalid value: {message}", message=why)
         )
-    return message if isinstance(message, Said) else theirs(error.format_message())
+    return message if isinstance(message, Said) else theirs(" ".join(error.format_message().split()))
 
 
 def _interrupted() -> int:

@@ -42,12 +42,17 @@ class GameCommand(Verb):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
-        named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or self.usual(ctx))
+        whole = self.with_game(ctx, args)
         try:
-            return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
+            return super().parse_args(ctx, whole)
         except click.NoSuchOption as error:
             raise self.elsewhere(ctx, error.option_name) or error from None
+
+    def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note the game in the context; return the arguments with a value for each option that stands alone."""
+        named = next((a for a in self._bare(args) if a in games.names()), None)
+        ctx.meta[GAME] = games.load(named or self.usual(ctx))
+        return list(_spelt(args, ctx.meta[GAME]))
 
     def usual(self, ctx: click.Context) -> str:
         """The game that is meant where none is named."""
