@@ -56,6 +56,11 @@ def line(text: str, err: bool = False) -> None:
     click.echo(shown(text), err=err)
 
 
+def can_ask() -> bool:
+    """Whether a person sits at the terminal who can answer a question."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
+
+
 @lru_cache(2)  # the languages
 def fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
@@ -140,6 +145,21 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
         "lawful": list(finding.lawful),
         "mend": finding.mend,
     }
+
+
+def spoken(value: object, lang: Lang) -> object:
+    """Return plain values with each text in them in one language."""
+    if isinstance(value, Words):
+        return value[lang]
+    if isinstance(value, dict):
+        return {key: spoken(inner, lang) for key, inner in value.items()}
+    return [spoken(inner, lang) for inner in value] if isinstance(value, list) else value
+
+
+def report_row(report: Report, lang: Lang) -> dict[str, object]:
+    """Return the findings of a check as plain values for JSON."""
+    findings = [finding_row(finding, lang) for finding in report.findings]
+    return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 
 def report(name: str, found: Report, lang: Lang) -> None:

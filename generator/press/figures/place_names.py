@@ -18,7 +18,8 @@ from generator.press.figures.standing import bodies, hoisted, lying, pills, stri
 from generator.press.layout.fitting import wide
 from generator.press.pdf.legible import FLOOR, LEAST, floor
 from generator.symbols.counters import counter
-from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
+from generator.symbols.features import covers, mark_radius, ringed, walked
+from generator.symbols.overlays import flight, ring_label
 from generator.symbols.shapes import Box, Place, Steps, closed, extent, moved, plate, rim
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
