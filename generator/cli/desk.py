@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +21,20 @@ from generator.cli.event import (
     earlier,
     event_name,
     folders,
-    frozen,
     keep,
     now,
     opened,
-    put_aside,
-    recorded,
     round_folder,
-    state,
 )
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
+from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
 from generator.said import say
-from generator.store.folders import read_within
 from generator.tournament import ledger, matching, outside
 from generator.tournament.csv_files import ENCODINGS, Table, plain
 from generator.tournament.csv_files import read_names as names_listed
@@ -47,7 +43,6 @@ from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
 from generator.tournament.matching import Next
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
 from generator.tournament.record import Taken, shown
-from generator.tournament.slips import read_slip
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
@@ -81,6 +76,30 @@ def tell_taken(found: Taken, lang: Lang) -> None:
             tell("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
         tell("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+    for one in found.missing:
+        if one.tables:
+            tell("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
+        for table, game in one.games:
+            tell("no_row_game", lang, n=one.round, file=one.file, table=table, game=game)
+        if one.byes:
+            tell("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+    for file, heads in found.unread:
+        tell("unread", lang, file=file, heads=", ".join(heads))
+
+
+def stop_if_refused(
+    folder: Path, found: Taken, dry: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+) -> None:
+    """Stop with DataError if rows were refused, once the others are in the book.
+
+    Rows of rounds that are reopened do not matter: a copy of them is kept.
+    """
+    spared = {str(sheet(folder, number)) for number in reopened}
+    if refused := [problem for problem in found.refused if problem.file not in spared]:
+        keep(folder, found.book, dry)
+        if not as_json:
+            tell_taken(found, lang)
+        raise DataError(*refused)
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
@@ -163,8 +182,8 @@ def finish(
 ) -> None:
     """Write the book, put aside what rounds held that were reopened, and say what was done and what comes next."""
     wrote = keep(folder, book, dry)
-    for number in past if not dry else ():
-        put_aside(folder, book, number, reopened=True)
+    copies = set_aside(folder, past) if not dry else ()
+    lines = [*lines, *(said("copied", lang, file=copy) for copy in copies)]
     if as_json:
         console.as_json(row(folder, book, wrote and not dry, lines))
         return
@@ -389,8 +408,10 @@ def pair(
     """Pair the next round, from the results of those before it or as a file of another tool has it."""
     book = opened(folder)
     found = recorded(folder, book)
-    book, at = found.book, number or book.next
-    lines: list[str] = []
+    at = number or book.next
+    undone = [one.number for one in book.round if one.number >= at] if reopen else []
+    stop_if_refused(folder, found, dry, as_json, lang, undone)
+    book, lines = found.book, list[str]()
     past = [n for n in frozen(folder, book) if n >= at]
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
@@ -399,8 +420,8 @@ def pair(
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
-        if one.number < at and (waiting := one.waiting(book.games)):
-            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
+        if one.number < at and (tables := one.waiting(book.games)):
+            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
@@ -485,73 +506,11 @@ def closed(folder: Path, book: Book, number: int) -> str:
     return say("round {n} has been played", n=number)
 
 
-@click.command(cls=Verb)
-@FOLDER
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
-@click.option("--from", "slips", multiple=True, type=click.Path(path_type=Path), metavar="FILE.pdf|DIR")
-@ENCODING
-@DRY
-@console.answer_options
-def results(
-    folder: Path,
-    files: tuple[Path, ...],
-    slips: tuple[Path, ...],
-    encoding: str | None,
-    dry: bool,
-    lang: Lang,
-    as_json: bool,
-) -> None:
-    """Take the results that were filled in into the book: of its rounds' folders, of these files, or of slips."""
-    book = opened(folder)
-    found = recorded(folder, book, files, [*_slips(book, slips)], encoding)
-    if not as_json:
-        tell_taken(found, lang)
-    finish(folder, found.book, dry, as_json, lang, [*_waiting(found.book, found.book.round, lang)])
-
-
-def _waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
     """Which results are still to come of rounds that have some."""
     for one in rounds:
-        if one.results and (waiting := one.waiting(book.games)):
-            yield said("waiting", lang, n=one.number, tables=numbers(waiting))
-
-
-_MOST_SLIP = 1 << 26
-"""A PDF of filled slips is no larger, in bytes."""
-
-
-def _slips(book: Book, places: Sequence[Path]) -> list[Table]:
-    """The filled slips in these folders and files; DataError with every fault."""
-    found: list[Table] = []
-    problems: list[Problem] = []
-    for file in [pdf for place in places for pdf in _pdfs(place)]:
-        try:
-            found.append(read_slip(str(file), _filled(file), book.seated))
-        except DataError as error:
-            problems += error.problems
-    DataError.if_any(problems)
-    return found
-
-
-def _pdfs(place: Path) -> list[Path]:
-    """The PDFs in a folder, or the one that was named; DataError where there is none."""
-    if not place.is_dir():
-        return [place]
-    inside = sorted(file for file in place.iterdir() if file.suffix.lower() == ".pdf")
-    if not inside:
-        raise DataError(Problem(say("holds no PDF"), str(place)))
-    return inside
-
-
-def _filled(file: Path) -> Sequence[Mapping[str, str]]:
-    """What was filled in on each page of a PDF; DataError where it cannot be read."""
-    from generator.press.content import filled
-
-    content = read_within(file, _MOST_SLIP, say("larger than {limit} MiB", limit=_MOST_SLIP >> 20))
-    try:
-        return filled(content)
-    except ValueError as error:
-        raise DataError(Problem(say("cannot be read as a PDF"), str(file))) from error
+        if one.results and (tables := one.waiting(book.games)):
+            yield said("waiting", lang, n=one.number, tables=numbers(tables))
 
 
 @click.command(cls=Verb)
@@ -572,7 +531,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     for one in book.round:
         of = words()["say"][f"is_{state(folder, book, one)}"]
         tell("round", lang, n=one.number, tables=len(one.tables), state=of)
-        for line in _waiting(book, [one], lang):
+        for line in waiting(book, [one], lang):
             console.line(line)
     resting = [one.number for one in book.round if state(folder, book, one) != "played"]
     for number in [*resting, book.next]:

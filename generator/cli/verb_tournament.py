@@ -24,7 +24,6 @@ from generator.cli.event import (
     earlier,
     event_name,
     folders,
-    frozen,
     goes_on,
     index,
     keep,
@@ -33,8 +32,6 @@ from generator.cli.event import (
     noted,
     now,
     opened,
-    put_aside,
-    recorded,
     round_folder,
     secret,
     written,
@@ -42,6 +39,8 @@ from generator.cli.event import (
 from generator.cli.help import VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
+from generator.cli.results_verb import results as results_verb
+from generator.cli.round_results import frozen, misfit, recorded, set_aside, sheet
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
@@ -171,6 +170,9 @@ def pack(
     again = matching.unless_again(chosen.book, given, rematch) if pairings else []
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
+    misfits = _misfits(folder, book, chosen, reopen)
+    for number in misfits:
+        book = _from_copies(book, number)
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
@@ -186,8 +188,9 @@ def pack(
             desk.tell_next(*desk.follows(folder, book), lang)
         return
     made = []
-    for number in chosen.undone + chosen.numbers:
-        put_aside(folder, book, number)
+    copies = set_aside(folder, [*chosen.undone, *misfits])
+    for copy in copies if not as_json else ():
+        desk.tell("copied", lang, file=copy)
     todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
     for one in todo:
         made.append(one)
@@ -206,6 +209,32 @@ def pack(
     else:
         click.echo(f"{target}")
         desk.tell_next(*desk.follows(folder, book), lang)
+
+
+def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[int]:
+    """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
+
+    WrongUsageError unless they are reopened.
+    """
+    rounds = [one for one in book.round if one.number in chosen.numbers and one.number not in chosen.undone]
+    found = [one.number for one in rounds if misfit(folder, one)]
+    WrongUsageError.if_any(
+        Problem(
+            say("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
+            hint=say("correct it, or write it anew and keep a copy: {command}",
+                     command=desk.command_of("pack", folder, "--round", str(number), "--reopen")),
+        )
+        for number in found
+        if not reopen
+    )  # fmt: skip
+    return found
+
+
+def _from_copies(book: Book, number: int) -> Book:
+    """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
+    one = book.at(number)
+    assert one is not None
+    return book.with_round(replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results)))
 
 
 def _anew(book: Book, number: int) -> Book:
@@ -299,7 +328,7 @@ class _Chosen:
         self.numbers = [n for n in wanted if n not in self.frozen]
         self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
-        if other:
+        if reopen:  # what was filled in right is kept, whatever becomes of the file
             book = recorded(folder, book).book
         for number in other:
             book = ledger.opened(book, number, time)
@@ -489,7 +518,7 @@ def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     return "next_none", ""
 
 
-for _verb in (desk.new, desk.join, desk.drop, desk.pair, desk.results, desk.status):
+for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status):
     tournament_verb.add_command(_verb)
 
 
@@ -500,6 +529,7 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
     if book is None or not book.round:
         return None
     found = recorded(folder, book, encoding=encoding)
+    desk.stop_if_refused(folder, found, dry, as_json, lang)
     keep(folder, found.book, dry)
     if not as_json:
         desk.tell_taken(found, lang)
@@ -559,8 +589,8 @@ def _tell_round(one: Written, lang: Lang) -> None:
     """That a round is written, and what became of its results."""
     desk.tell("packed", lang, n=one.number, tables=one.tables, pages=one.pages, file=one.pdf)
     console.verified(one.held, lang)
-    if one.kept:
-        desk.tell("kept", lang, file=one.folder / RESULTS)
+    for name in one.kept:
+        desk.tell("kept", lang, file=one.folder / name)
     if one.again:
         desk.tell("alike", lang, n=one.number, names=", ".join(one.again))
 

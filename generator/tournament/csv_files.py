@@ -138,6 +138,8 @@ class Row(msgspec.Struct, frozen=True):
     file: str
     line: int
     cells: Mapping[str, str]
+    extra: Mapping[str, str] = {}
+    """Filled cells under headings that name no column, by the heading; by the column's number where it has none."""
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
@@ -187,15 +189,20 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Table:
-    """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed."""
+def read(
+    path: Path, needed: Sequence[str], encoding: str | None = None, refused: list[Problem] | None = None
+) -> Table:
+    """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed.
+
+    Rows with too few or too many cells are an error too, or are left out and added to `refused` if that is given.
+    """
     known = headings(key for key in columns() if key != _LISTED)
     used, rows = _rows(path, encoding, known)
     if not rows:
         raise DataError(
             Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
         )
-    return _table(str(path), used, rows, needed, known)
+    return _table(str(path), used, rows, needed, known, refused)
 
 
 def read_names(path: Path, encoding: str | None = None) -> Table:
@@ -280,7 +287,12 @@ def _heads(lines: Sequence[str], delimiter: str, known: Mapping[str, str]) -> in
 
 
 def _table(
-    file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str], known: Mapping[str, str]
+    file: str,
+    encoding: str,
+    rows: list[tuple[int, list[str]]],
+    needed: Sequence[str],
+    known: Mapping[str, str],
+    refused: list[Problem] | None = None,
 ) -> Table:
     """The rows by column."""
     (line, heads), *body = rows
@@ -298,9 +310,23 @@ def _table(
     problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
     DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
-    DataError.if_any(fault for at, row in body if (fault := _width(file, at, row, least, len(keys))))
-    made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
+    faults = {at: fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))}
+    if refused is None:
+        DataError.if_any(faults.values())
+    else:
+        refused += faults.values()
+    made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
     return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
+
+
+def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:
+    """Return a line's cells by column."""
+    extra = {
+        head or str(at): cell
+        for at, (head, key, cell) in enumerate(zip(heads, keys, row, strict=False), 1)
+        if cell and not key
+    }
+    return Row(file, line, {key: cell for key, cell in zip(keys, row, strict=False) if key}, extra)
 
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:

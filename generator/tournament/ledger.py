@@ -76,6 +76,8 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Rounds for which he asked for a bye that counts half."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """Rounds that he missed without one."""
+    formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] = ()
+    """Names before `tournament rename`, which pages printed before still bear."""
 
     def plays(self, number: int) -> bool:
         """Whether he is to be paired in that round."""
@@ -116,6 +118,8 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Whom they lost."""
     bid: tuple[Count, Count] = (0, 0)
     """What they bid."""
+    elsewhere: bool = False
+    """Whether it came from a slip or a file other than the round's results.csv, where its row may be empty."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -240,6 +244,16 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
         raise WrongUsageError(say("no player {name!r}", name=name[:40]), hint=hint)
+
+    def former(self) -> dict[str, str]:
+        """Return today's name of each player by a former one in plain form; names in use are left out."""
+        used = {plain(one.name) for one in self.players}
+        return {plain(was): one.name for one in self.players for was in one.formerly if plain(was) not in used}
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """Return a player's name and former names."""
+        found = self.player(name)
+        return (name, *found.formerly) if found else (name,)
 
     def with_round(self, made: Played) -> Book:
         """With a round in its place."""

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, near_or
 from generator.model.picture import Pen, Picture, Symbol, Use, circle
 from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
@@ -32,6 +32,8 @@ RESULT_COLUMNS = (
 """The columns of results.csv; those from score_a to winner are filled in."""
 BIDS = ("bid_a", "bid_b")
 """Two more, where an event has bids for a side."""
+FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BIDS)
+"""The columns that a person fills in."""
 NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
 _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MOST_COUNTED = 9999
@@ -129,10 +131,8 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         if len(meant) == 1:
             return meant[0]
         fault = say("may mean either player") if meant else say("is nobody here")
-        return row.problem(
-            say("winner {word!r} {fault}", word=word[:40], fault=fault),
-            say("write a, b or draw, or the player's name"),
-        )
+        hint = near_or(word, [a, b], say("write a, b or draw, or the player's name"))
+        return row.problem(say("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
             return row.problem(say("has casualties but no score"))

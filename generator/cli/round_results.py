@@ -1,0 +1,124 @@
+"""The files of an event's rounds that a person fills in: what was typed, and copies before they are replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from generator.cli import put
+from generator.cli.event import COPIES, content, earlier, edited, known, noted, now, round_folder, slips_file
+from generator.errors import DataError, Problem
+from generator.store.folders import is_file
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.write import remove
+from generator.tournament import ledger, outside
+from generator.tournament.csv_files import Table
+from generator.tournament.csv_files import read as listed
+from generator.tournament.ledger import Book, Played
+from generator.tournament.packing import RESULTS
+from generator.tournament.record import Taken, taken
+from generator.tournament.scores import FILLED, NEEDED
+
+
+def sheet(folder: Path, number: int) -> Path:
+    """Return where a round's results.csv lies."""
+    return folder / round_folder(number) / RESULTS
+
+
+def frozen(folder: Path, book: Book) -> list[int]:
+    """Return the rounds that were played, wholly or in part: they have results in the book, or filled in.
+
+    Rounds that an earlier version packed are among them.
+    """
+    return [
+        one.number
+        for one in book.round
+        if one.results or _has_entries(sheet(folder, one.number)) or earlier(folder / round_folder(one.number))
+    ]
+
+
+def _has_entries(file: Path) -> bool:
+    """Whether a person wrote a result into a round's file; one that cannot be read may hold some."""
+    if not edited(file) or RESULTS not in content(file.parent).get("files", {}):
+        return False
+    refused: list[Problem] = []
+    try:
+        rows = listed(file, NEEDED, refused=refused).rows
+    except DataError:
+        return True
+    return bool(refused) or any(row[column] for row in rows for column in FILLED)
+
+
+def other_pairs(folder: Path, one: Played) -> bool:
+    """Whether a round's results.csv lists other pairs than the book; False if it cannot be read."""
+    file = sheet(folder, one.number)
+    if not is_file(file):
+        return False
+    try:
+        made = outside.of_results(listed(file, NEEDED))
+    except DataError:
+        return False
+    return any(ledger.pairs(found) != ledger.pairs(one.of()) for found in made)
+
+
+def misfit(folder: Path, one: Played) -> bool:
+    """Whether a person changed a round's results.csv, and it does not list the pairs of the book."""
+    return edited(sheet(folder, one.number)) and other_pairs(folder, one)
+
+
+def set_aside(folder: Path, numbers: Iterable[int]) -> list[Path]:
+    """Take what was filled in out of rounds that are reopened, and return the copies that are kept of it."""
+    copies: list[Path] = []
+    for number in numbers:
+        place = folder / round_folder(number)
+        for name in (RESULTS, slips_file(number)):
+            if edited(place / name):
+                copies.append(keep_copy(folder, place / name))
+                remove(place, [name])
+        remove(place, [RESULTS])
+    return copies
+
+
+def keep_copy(folder: Path, file: Path) -> Path:
+    """Copy a file into the event's folder of copies, under a name that is free."""
+    place, parent = folder / COPIES, "" if file.parent == folder else f"{file.parent.name}-"
+    number = 1
+    while (copy := place / f"{parent}{file.stem}-{number}{file.suffix}").exists():
+        number += 1
+    put.file(copy, file.read_bytes())
+    return copy
+
+
+def recorded(
+    folder: Path,
+    book: Book,
+    files: Sequence[Path] = (),
+    slips: Sequence[Table] = (),
+    encoding: str | None = None,
+    slips_only: bool = False,
+) -> Taken:
+    """Return the book with the results filled in in the rounds' folders, or in these files and on these slips.
+
+    Whatever cannot be taken is among the `refused`.
+    """
+    own = {str(file): one.number for one in book.round if edited(file := sheet(folder, one.number))}
+    places = {Path(file).resolve(): number for file, number in own.items()}
+    tables, refused = list[Table](), list[Problem]()
+    for file in files or ([] if slips_only else map(Path, own)):
+        try:
+            tables.append(listed(file, NEEDED, encoding, refused))
+        except DataError as error:
+            refused += error.problems
+    sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
+    found = taken(book, [*tables, *slips], known(folder), now(), sheets, refused)
+    found.book = noted(folder, found.book)
+    return found
+
+
+def state(folder: Path, book: Book, one: Played) -> str:
+    """Return how far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
+    if one.results:
+        return "open" if one.waiting(book.games) else "played"
+    place = folder / round_folder(one.number)
+    there = is_file(place / MANIFEST) and is_file(place / RESULTS)
+    return "packed" if there and (edited(place / RESULTS) or not other_pairs(folder, one)) else "paired"
