@@ -33,13 +33,16 @@ from generator.cli.event import (
     noted,
     now,
     opened,
+    printed_rounds,
     put_aside,
     recorded,
     round_folder,
     secret,
-    written,
+    write_round,
 )
+from generator.cli.event_update import EventUpdate
 from generator.cli.help import VerbGroup
+from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.common.game import Game
@@ -125,6 +128,7 @@ def tournament_verb() -> None:
 @DRY
 @_OUT
 @console.json_option
+@writes_event_itself
 def pack(
     game: Game[Any],
     seed: str | None,
@@ -156,13 +160,15 @@ def pack(
     seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
     if tables:
-        _again(place or usual, tables, round_, dry, lang, as_json)
+        with contextlib.nullcontext() if dry else writing(place or usual):
+            _again(place or usual, tables, round_, dry, lang, as_json)
         return
     before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
     sealed = sealed or before.sealed
-    book = _book(folder, game, order, mode, sealed, rotates=players is not None)
+    old = kept(folder)
+    book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
     given, table = _paired(pairings, encoding, players, rounds, book)
     if table and pairings:
@@ -185,19 +191,25 @@ def pack(
         if not as_json:
             desk.tell_next(*desk.follows(folder, book), lang)
         return
-    made = []
-    for number in chosen.undone + chosen.numbers:
-        put_aside(folder, book, number)
-    todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
-    for one in todo:
-        made.append(one)
-        book = noted(folder, _anew(book, one.number))
-        keep(folder, book)
+    made: list[Written] = []
+    update = EventUpdate(folder, old, book)
+    todo = printed_rounds(asked, every, chosen.numbers, how, workers.spread) if chosen.numbers else ()
+    for printed in todo:
+        with writing(folder, LATE_WAIT_S, new=True):
+            book = update.for_round(printed.written.number, every)
+            for number in {printed.written.number, *(() if made else chosen.undone)}:
+                put_aside(folder, book, number)
+            made.append(one := write_round(asked, printed, folder))
+            book = noted(folder, _anew(book, one.number))
+            keep(folder, book)
+        update.wrote(book)
         if not as_json:
             _tell_round(one, lang)
-    if not made:
-        keep(folder, book)
-    target = index(asked, how, folder) if made else folder / INDEX
+    with writing(folder, LATE_WAIT_S, new=True):
+        if not made:
+            book = update.current()
+            keep(folder, book)
+        target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
@@ -268,9 +280,10 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
     put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": [ledger.NAME]}, files)})
 
 
-def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool) -> Book:
+def _book(
+    folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
+) -> Book:
     """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
-    old = kept(folder)
     if old and old.code == order.code:
         return old
     if old and (played := frozen(folder, old)):
@@ -348,6 +361,7 @@ def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: L
 @DRY
 @_OUT
 @console.json_option
+@writes_if_event
 def standings(
     results: tuple[Path, ...], how: How, encoding: str | None, event: str, dry: bool, out: Path | None, as_json: bool
 ) -> None:
@@ -405,6 +419,7 @@ def standings(
 @how_options(ONE_SHEET)
 @DRY
 @console.json_option
+@writes_event
 def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool) -> None:
     """Print a player's own sheet of the day, or everybody's: each round's time, table, opponent and sides.
 
@@ -438,6 +453,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @out_file(".json")
 @DRY
 @console.answer_options
+@writes_if_event
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
