@@ -20,13 +20,13 @@ from generator.cli import console, put, request
 from generator.cli.event import (
     earlier,
     event_name,
-    folders,
     keep,
     now,
     opened,
     round_folder,
 )
 from generator.cli.help import Verb
+from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
 from generator.cli.output import out_folder
 from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
 from generator.common.game import Game
@@ -214,6 +214,7 @@ def finish(
 @DRY
 @out_folder()
 @console.answer_options
+@writes_event_itself
 def new(
     game: Game[Any],
     seed: str | None,
@@ -240,9 +241,7 @@ def new(
     """Begin an event: its book, with the players of a list."""
     order = request.requested(game, seed, wishes)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
-    if (folder / ledger.NAME).exists() or folders(folder):
-        hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
+    _unless_begun(folder)
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
@@ -252,10 +251,21 @@ def new(
     book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
-    if not dry:
-        put.files({folder / name: path.read_bytes() for name, path in files.items()})
     begun = said("begun", lang, folder=folder, code=order.code, n=len(book.players))
-    finish(folder, book, dry, as_json, lang, [begun])
+    if dry:
+        finish(folder, book, dry, as_json, lang, [begun])
+        return
+    with writing(folder, new=True):
+        _unless_begun(folder)  # by a command that ran at the same time
+        put.files({folder / name: path.read_bytes() for name, path in files.items()})
+        finish(folder, book, dry, as_json, lang, [begun])
+
+
+def _unless_begun(folder: Path) -> None:
+    """WrongUsageError if a folder holds an event."""
+    if (folder / ledger.NAME).exists() or holds_event(folder):
+        hint = say("go on with it, or name another folder (-o)")
+        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
 
 
 def _cut(typed: str | None) -> ledger.Cut:
@@ -313,6 +323,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @DRY
 @console.answer_options
+@writes_event
 def join(
     folder: Path,
     names: tuple[str, ...],
@@ -371,6 +382,7 @@ def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @DRY
 @console.answer_options
+@writes_event
 def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Take players off the list from the next round on: what they played stays."""
     book = opened(folder)
@@ -393,6 +405,7 @@ def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lan
 @REOPEN
 @DRY
 @console.answer_options
+@writes_event
 def pair(
     folder: Path,
     pairings: Path | None,

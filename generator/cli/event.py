@@ -28,7 +28,7 @@ from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
 from generator.common.search import sought
-from generator.errors import DataError, Problem, WrongUsageError
+from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
@@ -278,13 +278,12 @@ def event_name(typed: str) -> str:
     return clean_name(typed, "--event") if typed else ""
 
 
-def written(
-    event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path, spread: Spread = here
-) -> Iterator[Written]:
-    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any.
+def printed_rounds(
+    event: Event, every: Sequence[Round], only: Sequence[int], how: How, spread: Spread = here
+) -> Iterator[PrintedRound]:
+    """Draw, print and check one round after the other; only those of these numbers, if there are any.
 
-    Drawn and printed by whoever `spread` has. WrongUsageError, before the round is written, where it is not the one
-    that was committed to.
+    Drawn and printed by whoever `spread` has.
     """
     scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
@@ -293,12 +292,24 @@ def written(
         wanted = list(wanted)  # whoever searches is done before others print
     if not gc.isenabled():
         gc.freeze()  # in a process of ours (__main__): what stands there before is not looked through for garbage
-    for printed in spread(partial(_printed, event, how), wanted, along=True):
-        number = printed.written.number
-        if event.secret:
-            _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
-            _keep(event.secret, folder / SECRET)
-        yield _write(printed, folder / round_folder(number))
+    return spread(partial(_printed, event, how), wanted, along=True)
+
+
+def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
+    """Write a round that was printed into the event's folder, which is held.
+
+    Raises:
+        WrongUsageError: it is not the round that was committed to; nothing is written.
+        CannotWriteError: another command made the event's secret meanwhile, or a file cannot be written.
+    """
+    number = printed.written.number
+    if event.secret:
+        if is_file(folder / SECRET) and secret(folder) != event.secret:
+            told = say("{file} was changed while rounds were drawn", file=folder / SECRET)
+            raise CannotWriteError(told, hint=say("give the same command again"))
+        _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
+        _keep(event.secret, folder / SECRET)
+    return _write(printed, folder / round_folder(number))
 
 
 def round_folder(number: int) -> str:
@@ -362,7 +373,7 @@ def _keep(secret: str, file: Path) -> None:
         put.file(file, f"{secret}\n".encode(), private=True)
 
 
-class _Printed(Struct, frozen=True):
+class PrintedRound(Struct, frozen=True):
     """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
 
     files: Mapping[str, Content]
@@ -371,7 +382,7 @@ class _Printed(Struct, frozen=True):
     """But for the folder, and whether its results stay."""
 
 
-def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
+def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
     """Draw and print a round."""
     # Pages are full of things that know one another: those of the last round are garbage that nobody else looks for.
     gc.collect(1)
@@ -406,10 +417,10 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     again = tuple(name for names in packed.deal.again.values() for name in names)
     tables = len(round_.tables)
     of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
-    return _Printed(files, about | output.fonts(), of_round)
+    return PrintedRound(files, about | output.fonts(), of_round)
 
 
-def _write(of: _Printed, folder: Path) -> Written:
+def _write(of: PrintedRound, folder: Path) -> Written:
     """Write a round's folder, the manifest last."""
     files = of.files
     to_fill = (RESULTS, slips_file(of.written.number))

@@ -11,6 +11,7 @@ from generator.cli import console
 from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, row, said, tell_next, tell_taken, waiting
 from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
+from generator.cli.one_writer import writes_event
 from generator.cli.round_results import recorded
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
@@ -35,6 +36,7 @@ _SLIP_LIMIT = 1 << 26
 @ENCODING
 @DRY
 @console.answer_options
+@writes_event
 def results(
     folder: Path,
     files: tuple[Path, ...],

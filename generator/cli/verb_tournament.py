@@ -32,11 +32,14 @@ from generator.cli.event import (
     noted,
     now,
     opened,
+    printed_rounds,
     round_folder,
     secret,
-    written,
+    write_round,
 )
+from generator.cli.event_update import EventUpdate
 from generator.cli.help import VerbGroup
+from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.cli.results_verb import results as results_verb
@@ -124,6 +127,7 @@ def tournament_verb() -> None:
 @DRY
 @_OUT
 @console.json_option
+@writes_event_itself
 def pack(
     game: Game[Any],
     seed: str | None,
@@ -155,13 +159,15 @@ def pack(
     seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
     if tables:
-        _again(place or usual, tables, round_, dry, lang, as_json)
+        with contextlib.nullcontext() if dry else writing(place or usual):
+            _again(place or usual, tables, round_, dry, lang, as_json)
         return
     before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
     sealed = sealed or before.sealed
-    book = _book(folder, game, order, mode, sealed, rotates=players is not None)
+    old = kept(folder)
+    book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
     given, table = _paired(pairings, encoding, players, rounds, book)
     if table and pairings:
@@ -187,20 +193,26 @@ def pack(
         if not as_json:
             desk.tell_next(*desk.follows(folder, book), lang)
         return
-    made = []
-    copies = set_aside(folder, [*chosen.undone, *misfits])
-    for copy in copies if not as_json else ():
-        desk.tell("copied", lang, file=copy)
-    todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
-    for one in todo:
-        made.append(one)
-        book = noted(folder, _anew(book, one.number))
-        keep(folder, book)
+    made: list[Written] = []
+    update = EventUpdate(folder, old, book)
+    todo = printed_rounds(asked, every, chosen.numbers, how, workers.spread) if chosen.numbers else ()
+    for printed in todo:
+        with writing(folder, LATE_WAIT_S, new=True):
+            book = update.for_round(printed.written.number, every)
+            copies = set_aside(folder, () if made else [*chosen.undone, *misfits])
+            made.append(one := write_round(asked, printed, folder))
+            book = noted(folder, _anew(book, one.number))
+            keep(folder, book)
+        update.wrote(book)
+        for copy in copies if not as_json else ():
+            desk.tell("copied", lang, file=copy)
         if not as_json:
             _tell_round(one, lang)
-    if not made:
-        keep(folder, book)
-    target = index(asked, how, folder) if made else folder / INDEX
+    with writing(folder, LATE_WAIT_S, new=True):
+        if not made:
+            book = update.current()
+            keep(folder, book)
+        target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
@@ -297,9 +309,10 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
     put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": [ledger.NAME]}, files)})
 
 
-def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool) -> Book:
+def _book(
+    folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
+) -> Book:
     """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
-    old = kept(folder)
     if old and old.code == order.code:
         return old
     if old and (played := frozen(folder, old)):
@@ -377,6 +390,7 @@ def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: L
 @DRY
 @_OUT
 @console.json_option
+@writes_if_event
 def standings(
     results: tuple[Path, ...], how: How, encoding: str | None, event: str, dry: bool, out: Path | None, as_json: bool
 ) -> None:
@@ -434,6 +448,7 @@ def standings(
 @how_options(ONE_SHEET)
 @DRY
 @console.json_option
+@writes_event
 def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool) -> None:
     """Print a player's own sheet of the day, or everybody's: each round's time, table, opponent and sides.
 
@@ -467,6 +482,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @out_file(".json")
 @DRY
 @console.answer_options
+@writes_if_event
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
