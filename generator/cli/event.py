@@ -59,6 +59,8 @@ from generator.workers import Spread, here
 SECRET = "secret.txt"
 COPIES = "copies"
 """The folder for copies of what a person filled in, before a command replaced it."""
+BESIDE = [BOOK, COPIES]
+"""What may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = say("another event needs another folder (-o)")
 
@@ -333,7 +335,7 @@ def index(event: Event, how: How, folder: Path) -> Path:
         "game": event.game.name,
         "rounds": rounds,
         "folders": list(there),
-        "beside": [BOOK, COPIES],
+        "beside": BESIDE,
     }
     before = {name: (folder / name).read_bytes() for name in own(folder)}
     put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from generator.cli import put
-from generator.cli.event import COPIES, content, earlier, edited, known, noted, now, round_folder, slips_file
+from generator.cli.event import COPIES, content, earlier, edited, folders, known, noted, now, round_folder, slips_file
 from generator.errors import DataError, Problem
+from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
@@ -64,6 +65,18 @@ def other_pairs(folder: Path, one: Played) -> bool:
 def misfit(folder: Path, one: Played) -> bool:
     """Whether a person changed a round's results.csv, and it does not list the pairs of the book."""
     return edited(sheet(folder, one.number)) and other_pairs(folder, one)
+
+
+def files_named(path: Path, name: str) -> list[Path]:
+    """The file itself, or those of that name in a round's folder or an event's; DataError where there is none."""
+    if not path.is_dir():
+        return [path]
+    if (path / name).is_file():
+        return [path / name]
+    found = [folder / name for folder in folders(path) if (folder / name).is_file()]
+    if not found:
+        raise DataError(Problem(say("holds no {name}, nor do rounds in it", name=name), str(path)))
+    return found
 
 
 def set_aside(folder: Path, numbers: Iterable[int]) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,13 @@ from generator import games
 from generator.cli import console, desk, output, put, request
 from generator.cli.desk import DRY, ENCODING, REMATCH, REOPEN
 from generator.cli.event import (
+    BESIDE,
     INDEX,
     Begun,
     Written,
     begun_in,
-    content,
     earlier,
     event_name,
-    folders,
     goes_on,
     index,
     keep,
@@ -43,19 +42,19 @@ from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_its
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.cli.results_verb import results as results_verb
-from generator.cli.round_results import frozen, misfit, recorded, set_aside, sheet
+from generator.cli.round_results import files_named, frozen, misfit, recorded, set_aside, sheet
+from generator.cli.standings_verb import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
-from generator.notation.text import name_fault
-from generator.said import say, wide
+from generator.said import say
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
-from generator.tournament import ledger, matching, outside, sealing
+from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
@@ -73,9 +72,6 @@ from generator.tournament.pairings import (
     rotation,
     words,
 )
-from generator.tournament.scores import NEEDED as COUNTED
-from generator.tournament.scores import USUAL, as_csv, merits, note, read_results, rows, standings_kit
-from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
 _OUT = out_folder()
@@ -306,7 +302,7 @@ def _numbers(typed: str) -> list[int]:
 
 def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into an event's folder, and into the manifest of what lies there."""
-    put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": [ledger.NAME]}, files)})
+    put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": BESIDE}, files)})
 
 
 def _book(
@@ -383,66 +379,6 @@ def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: L
 
 
 @tournament_verb.command()
-@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.csv|DIR…")
-@how_options(ONE_SHEET)
-@ENCODING
-@click.option("--event", default="", metavar="NAME")
-@DRY
-@_OUT
-@console.json_option
-@writes_if_event
-def standings(
-    results: tuple[Path, ...], how: How, encoding: str | None, event: str, dry: bool, out: Path | None, as_json: bool
-) -> None:
-    """Reckon the standings of results that were filled in: printed, as CSV, or --json.
-
-    An event's folder stands for the results of all its rounds, which are taken into its book first.
-    """
-    lang, folder = how.first, out or Path("output") / "standings"
-    book = _recorded(results, encoding, dry, as_json, lang) if len(results) == 1 else None
-    if book:
-        found, lines = (*ledger.results(book), *ledger.results(book, finals=True)), ledger.ranks(book)
-    else:
-        files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
-        found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
-        lines = reckoned(found)
-    follows = desk.follows(results[0], book) if book else None
-    if follows and follows[0] == "next_over":
-        follows = "next_hung", ""
-    name = event_name(event) or (book.name if book else _event_of(results))
-    final = any(one.final and one.results for one in book.round) if book else False
-    games = book.games if book else USUAL
-    kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
-    made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    made |= {"standings.trf": outside.trf(book)} if book else {}
-    if not dry:
-        put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
-    if as_json:
-        waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
-        disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
-        about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
-        about |= {"files": [] if dry else [str(folder / file) for file in made]}
-        console.as_json(about | {"next": follows[1] if follows else ""})
-        return
-    told = words()
-    heads = [told["standings"][column][lang] for column in ("rank", *merits(lines))]
-    click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
-    for line in lines:
-        counted = (getattr(line, column) for column in ("rank", *merits(lines)))
-        console.line(
-            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
-        )
-    click.echo(note(lines, found, games)[lang])
-    for game in found:
-        if game.disputed:
-            desk.tell("disputed", lang, n=game.round, table=game.table, game=game.game, a=game.a, b=game.b)
-    for file in () if dry else made:
-        click.echo(f"{folder / file}")
-    if follows:
-        desk.tell_next(*follows, lang)
-
-
-@tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.argument("names", nargs=-1, metavar="NAME…")
 @how_options(ONE_SHEET)
@@ -485,7 +421,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @writes_if_event
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
-    made = sealing.commitment(_inside(folder, OPENING))
+    made = sealing.commitment(files_named(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
     if not dry:
         put.file(target, made)
@@ -502,7 +438,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
-    found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
+    found = sealing.revealed(published, [file for path in openings for file in files_named(path, OPENING)])
     follows = _after_opening(published, found)
     if as_json:
         rows = [
@@ -534,28 +470,8 @@ def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     return "next_none", ""
 
 
-for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status):
+for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status, standings):
     tournament_verb.add_command(_verb)
-
-
-def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json: bool, lang: Lang) -> Book | None:
-    """The book of the event in the one folder that was named, with its results taken; None where there is none."""
-    (folder,) = results
-    book = kept(folder) if folder.is_dir() else None
-    if book is None or not book.round:
-        return None
-    found = recorded(folder, book, encoding=encoding)
-    desk.stop_if_refused(folder, found, dry, as_json, lang)
-    keep(folder, found.book, dry)
-    if not as_json:
-        desk.tell_taken(found, lang)
-    return found.book
-
-
-def _event_of(results: Iterable[Path]) -> str:
-    """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
-    names = (content(path).get("event") for path in results if path.is_dir())
-    return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")
 
 
 def _of(usual: Path, code: str) -> Path:
@@ -609,15 +525,3 @@ def _tell_round(one: Written, lang: Lang) -> None:
         desk.tell("kept", lang, file=one.folder / name)
     if one.again:
         desk.tell("alike", lang, n=one.number, names=", ".join(one.again))
-
-
-def _inside(path: Path, name: str) -> list[Path]:
-    """The file itself, or those of that name in a round's folder or an event's; DataError where there is none."""
-    if not path.is_dir():
-        return [path]
-    if (path / name).is_file():
-        return [path / name]
-    found = [folder / name for folder in folders(path) if (folder / name).is_file()]
-    if not found:
-        raise DataError(Problem(say("holds no {name}, nor do rounds in it", name=name), str(path)))
-    return found

@@ -24,7 +24,16 @@ from generator.store.folders import is_file
 from generator.tournament.csv_files import cells, means, plain
 from generator.tournament.event import Mode
 from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS, MOST_TABLE, Entrant, Pairing, Round
-from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, bye_halves, standings
+from generator.tournament.scores import (
+    MOST_COUNTED,
+    MOST_GAMES,
+    Outcome,
+    Rank,
+    Result,
+    bye_halves,
+    of_played_rounds,
+    standings,
+)
 
 NAME = "event.toml"
 HEAD = "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
@@ -495,11 +504,18 @@ def _result(book: Book, round_: int, m: Meeting, game: Game | None, number: int)
     return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
 
 
-def ranks(book: Book, before: int = MOST_ROUNDS + 1) -> tuple[Rank, ...]:
-    """The standings: of all who ever played, the last tie broken by lot, finalists by how far they came."""
+def ranks(book: Book, before: int | None = None) -> tuple[Rank, ...]:
+    """Return the standings of all who ever played: ties broken by lot at last, finalists by how far they came.
+
+    Of the rounds before one that is to be paired, or of all that have a result: byes of a round that has only been
+    paired do not count yet.
+    """
     lots = {plain(player.name): player.lot for player in book.players}
-    lines = standings(results(book, before), lots, [p.name for p in book.players if p.since < before])
-    stage = _stages(book, before, lines)
+    end = MOST_ROUNDS + 1 if before is None else before
+    found = results(book, end)
+    counted = of_played_rounds(found) if before is None else found
+    lines = standings(counted, lots, [p.name for p in book.players if p.since < end])
+    stage = _stages(book, end, lines)
     ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
     return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
 

@@ -221,10 +221,13 @@ def trf(book: Book) -> bytes:
     lines = [f"012 {book.name}", f"062 {len(book.players)}", "092 Individual: Swiss-System", f"XXR {_most(book)}"]
     ranks = {plain(line.player): line.rank for line in ledger.ranks(book)}
     numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
+    last = max((one.number for one in book.round if one.results), default=0)
     for at, player in enumerate(book.players, 1):
         key = plain(player.name)
         past = [_of_round(book, one, key) for one in book.round]
-        points = sum({"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}.get(mark, 0) for _, _, mark in past) / 2
+        worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
+        begun = zip(book.round, past, strict=True)  # a bye counts once its round has a result
+        points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:33]:<33} {'':4} {'':3} {'':11} {'':10}"
         told = "".join(f"  {numbers.get(other, 0):04} {colour} {mark}" for other, colour, mark in past)
         lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{told}")

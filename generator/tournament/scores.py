@@ -256,9 +256,9 @@ def bye_counts(halves: int) -> tuple[int, int]:
 def standings(
     results: Iterable[Result], lots: Mapping[str, int] | None = None, players: Iterable[str] = ()
 ) -> tuple[Rank, ...]:
-    """Every player's standing, the best first; games without a result count for nothing.
+    """Return every player's standing, the best first; games without a result count for nothing.
 
-    `lots` are the numbers drawn, by plain name; `players` stand there too where they have played nothing.
+    `lots` are the numbers drawn, by plain name; `players` are listed even if they have played nothing.
     """
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for name in players:
@@ -285,6 +285,17 @@ def standings(
     lines.sort(key=lambda line: (*(-n for n in line.merit), plain(line.player)))
     merits = [line.merit for line in lines]
     return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.merit)) for line in lines)
+
+
+def last_played(results: Iterable[Result]) -> int:
+    """Return the last round that has a result; 0 if none has."""
+    return max((game.round for game in results if game.b and game.outcome != "open"), default=0)
+
+
+def of_played_rounds(results: Sequence[Result]) -> list[Result]:
+    """Leave out byes of rounds after the last one that has a result: these have only been paired."""
+    last = last_played(results)
+    return [game for game in results if game.b or game.round <= last]
 
 
 class _Tally:
@@ -363,7 +374,7 @@ def standings_kit(
     """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
-    last = max((r.round for r in results if r.b and r.outcome != "open"), default=0)
+    last = last_played(results)
     title = say["title"].fill(n=last) if last else say["title_before"]
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
     brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)

@@ -154,7 +154,7 @@ def test_a_half_bye_that_was_asked_for_is_worth_half_and_counts_as_one() -> None
     made = paired(Book("Cup", "g", CODE, players=tuple(players)), 1)
     assert [(m.a, m.half) for m in made.round.meetings if not m.b] == [("A", True)]
     book = Book("Cup", "g", CODE, players=tuple(players), round=(made.round,))
-    (line,) = [line for line in ranks(book) if line.player == "A"]
+    (line,) = [line for line in ranks(book, 2) if line.player == "A"]
     assert (line.points, line.wins) == (2, 1)
 
 
