@@ -41,6 +41,7 @@ from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
+from generator.cli.rename_verb import rename
 from generator.cli.results_verb import results as results_verb
 from generator.cli.round_results import files_named, frozen, misfit, recorded, set_aside, sheet
 from generator.cli.standings_verb import standings
@@ -470,7 +471,7 @@ def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     return "next_none", ""
 
 
-for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status, standings):
+for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status, standings, rename):
     tournament_verb.add_command(_verb)
 
 
