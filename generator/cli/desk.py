@@ -66,25 +66,31 @@ def numbers(of: Iterable[int]) -> str:
     return ", ".join(map(str, of))
 
 
-def tell_taken(found: Taken, lang: Lang) -> None:
-    """What became of results."""
+def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
+    """Report what became of results, a line each."""
     for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
-        tell("recorded", lang, n=number, m=count)
+        yield said("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
-        tell("corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new))
+        yield said("corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new))
         if later := [one.number for one in found.book.round if one.number > number]:
-            tell("based", lang, n=number, m=numbers(later))
+            yield said("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
-        tell("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+        yield said("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
     for one in found.missing:
         if one.tables:
-            tell("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
+            yield said("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
         for table, game in one.games:
-            tell("no_row_game", lang, n=one.round, file=one.file, table=table, game=game)
+            yield said("no_row_game", lang, n=one.round, file=one.file, table=table, game=game)
         if one.byes:
-            tell("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+            yield said("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
     for file, heads in found.unread:
-        tell("unread", lang, file=file, heads=", ".join(heads))
+        yield said("unread", lang, file=file, heads=", ".join(heads))
+
+
+def tell_taken(found: Taken, lang: Lang) -> None:
+    """Print what became of results."""
+    for line in taken_lines(found, lang):
+        console.line(line)
 
 
 def stop_if_refused(
@@ -460,9 +466,7 @@ def pair(
     lines += [said("second_bye", lang, name=name) for name in made.second]
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
-    if not as_json:
-        tell_taken(found, lang)
-    finish(folder, book, dry, as_json, lang, lines, past)
+    finish(folder, book, dry, as_json, lang, [*taken_lines(found, lang), *lines], past)
 
 
 def _next(book: Book, number: int, now_: bool) -> Next:

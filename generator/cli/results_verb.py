@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from generator.cli import console
-from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, row, said, tell_next, tell_taken, waiting
+from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, row, said, taken_lines, tell_next, waiting
 from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
@@ -57,7 +57,7 @@ def results(
     found = recorded(folder, book, files, tables, encoding, slips_only=bool(slips))
     found.refused[:0] = refused
     wrote = keep(folder, found.book, dry)
-    lines = [*_summary(found, lang), *waiting(found.book, found.book.round, lang)]
+    lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
     again = command_of(
@@ -68,7 +68,6 @@ def results(
         about = row(folder, found.book, wrote and not dry, lines) | as_values(found)
         console.as_json(about | {"next": after[1]})
     else:
-        tell_taken(found, lang)
         for line in lines:
             console.line(line)
         tell_next(*after, lang)

@@ -17,6 +17,7 @@ from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.ledger import Book, Played
 from generator.tournament.packing import RESULTS
+from generator.tournament.pairings import Round
 from generator.tournament.record import Taken, taken
 from generator.tournament.scores import FILLED, NEEDED
 
@@ -52,19 +53,25 @@ def _has_entries(file: Path) -> bool:
 
 def other_pairs(folder: Path, one: Played) -> bool:
     """Whether a round's results.csv lists other pairs than the book; False if it cannot be read."""
-    file = sheet(folder, one.number)
-    if not is_file(file):
-        return False
+    found = _pairs(sheet(folder, one.number))
+    return found is not None and any(ledger.pairs(made) != ledger.pairs(one.of()) for made in found)
+
+
+def _pairs(file: Path) -> list[Round] | None:
+    """Return the pairs that a results.csv lists; None if it cannot be read."""
     try:
-        made = outside.of_results(listed(file, NEEDED))
+        return outside.of_results(listed(file, NEEDED)) if is_file(file) else None
     except DataError:
-        return False
-    return any(ledger.pairs(found) != ledger.pairs(one.of()) for found in made)
+        return None
 
 
-def misfit(folder: Path, one: Played) -> bool:
-    """Whether a person changed a round's results.csv, and it does not list the pairs of the book."""
-    return edited(sheet(folder, one.number)) and other_pairs(folder, one)
+def misfit(folder: Path, one: Played, reopen: bool) -> bool:
+    """Whether a person changed a round's results.csv so that it does not list the pairs of the book.
+
+    One that cannot be read may list them; it stays unless the round is reopened.
+    """
+    file = sheet(folder, one.number)
+    return edited(file) and (other_pairs(folder, one) or (reopen and _pairs(file) is None))
 
 
 def files_named(path: Path, name: str) -> list[Path]:

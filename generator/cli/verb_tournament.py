@@ -226,7 +226,7 @@ def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[in
     WrongUsageError unless they are reopened.
     """
     rounds = [one for one in book.round if one.number in chosen.numbers and one.number not in chosen.undone]
-    found = [one.number for one in rounds if misfit(folder, one)]
+    found = [one.number for one in rounds if misfit(folder, one, reopen)]
     WrongUsageError.if_any(
         Problem(
             say("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
