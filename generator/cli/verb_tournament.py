@@ -191,17 +191,18 @@ def pack(
             desk.tell_next(*desk.follows(folder, book), lang)
         return
     made: list[Written] = []
+    copies: list[Path] = []
     update = EventUpdate(folder, old, book)
     todo = printed_rounds(asked, every, chosen.numbers, how, workers.spread) if chosen.numbers else ()
     for printed in todo:
         with writing(folder, LATE_WAIT_S, new=True):
             book = update.for_round(printed.written.number, every)
-            copies = set_aside(folder, () if made else [*chosen.undone, *misfits])
+            copies += (fresh := set_aside(folder, () if made else [*chosen.undone, *misfits]))
             made.append(one := write_round(asked, printed, folder))
             book = noted(folder, _anew(book, one.number))
             keep(folder, book)
         update.wrote(book)
-        for copy in copies if not as_json else ():
+        for copy in fresh if not as_json else ():
             desk.tell("copied", lang, file=copy)
         if not as_json:
             _tell_round(one, lang)
@@ -214,6 +215,7 @@ def pack(
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
+        about |= {"copies": [str(copy) for copy in copies]}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")

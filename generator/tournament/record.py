@@ -157,6 +157,9 @@ def taken(
             results = _sorted((*(g for g in one.results if g is not old), game))
             changes = (*one.corrected, Change(at, old))
             made.book = made.book.with_round(replace(one, results=results, corrected=changes))
+        elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
+            results = _sorted((*(g for g in one.results if g is not old), game))
+            made.book = made.book.with_round(replace(one, results=results))
     return made
 
 

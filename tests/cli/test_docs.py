@@ -281,7 +281,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
         "kit": findings,
         "check": {"[].findings[].lawful[]"},
         "draw -o": findings,
-        "tournament pack": again | {"frozen[]"},
+        "tournament pack": again | {"frozen[]", "copies[]"},
         "manifest.json": {"fonts[]"},
         "tournament standings": {"taken.problems[]"},
         "fairness --play": {"[].played.left_out[]", "[].played.refused[]"},
