@@ -108,6 +108,17 @@ def stop_if_refused(
         raise DataError(*refused)
 
 
+def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
+    """Report which lines of reopened rounds' results.csv were not recorded, a line for each file."""
+    by_file: dict[str, set[int]] = {}
+    for problem in refused:
+        by_file.setdefault(problem.file, set()).add(problem.line)
+    for number in numbers_:
+        file = sheet(folder, number)
+        if at := by_file.get(str(file)):
+            yield said("unrecorded", lang, file=file, lines=numbers(sorted(at)))
+
+
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
@@ -466,6 +477,7 @@ def pair(
     lines += [said("second_bye", lang, name=name) for name in made.second]
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
+    lines += unrecorded_lines(folder, found.refused, past, lang)
     finish(folder, book, dry, as_json, lang, [*taken_lines(found, lang), *lines], past)
 
 

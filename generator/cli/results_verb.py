@@ -55,7 +55,7 @@ def results(
     refused: list[Problem] = []
     tables = _read_slips(folder, book, slips, refused)
     found = recorded(folder, book, files, tables, encoding, slips_only=bool(slips))
-    found.refused[:0] = refused
+    found.refused = [*refused, *found.refused]
     wrote = keep(folder, found.book, dry)
     lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
     if dry and wrote:

@@ -185,6 +185,8 @@ def pack(
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, table, lang)
         _tell_chosen(chosen, again, lang)
+        for line in desk.unrecorded_lines(folder, chosen.refused, [*chosen.undone, *misfits], lang):
+            console.line(line)
     if dry:
         _would(every, chosen.numbers, folder, lang, as_json)
         if not as_json:
@@ -340,8 +342,10 @@ class _Chosen:
         self.numbers = [n for n in wanted if n not in self.frozen]
         self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
+        self.refused: list[Problem] = []
         if reopen:  # what was filled in right is kept, whatever becomes of the file
-            book = recorded(folder, book).book
+            found = recorded(folder, book)
+            book, self.refused = found.book, found.refused
         for number in other:
             book = ledger.opened(book, number, time)
         self.book, self.folder = book, folder

@@ -141,7 +141,8 @@ def taken(
         desk.begin(table)
         for row in table.rows:
             desk.read(row)
-    made = Taken(book, refused=desk.problems, unread=[*desk.unread.items()], missing=desk.missing(every))
+    problems = sorted(desk.problems, key=lambda problem: (problem.file, problem.line))
+    made = Taken(book, refused=problems, unread=[*desk.unread.items()], missing=desk.missing(every))
     for (n, table_, game_), (row, game) in desk.games.items():
         one = made.book.at(n)
         assert one is not None

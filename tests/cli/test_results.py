@@ -459,6 +459,7 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     assert file.read_bytes() == before
     said = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
     assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in said
+    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in said
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
     # The results that were recorded are no longer in the new file: its rows are empty, but were never emptied.
