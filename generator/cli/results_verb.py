@@ -12,7 +12,7 @@ from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, row, 
 from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import recorded
+from generator.cli.round_results import SLIP_LIMIT, recorded, slips_form
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.said import say
@@ -20,13 +20,11 @@ from generator.store.folders import is_folder, read_within
 from generator.tournament import ledger
 from generator.tournament.csv_files import Table
 from generator.tournament.ledger import Book
-from generator.tournament.record import Taken, shown
+from generator.tournament.record import Taken, shown, taken
 from generator.tournament.slips import Seating, read_slip
 
 _PDF, _TABLES = (".pdf",), (".csv", ".tsv", ".txt")
 """How the names of slips end, and those of tables."""
-_SLIP_LIMIT = 1 << 26
-"""The largest PDF of filled slips that is read, in bytes."""
 
 
 @click.command(cls=Verb)
@@ -58,6 +56,7 @@ def results(
     found.refused = [*refused, *found.refused]
     wrote = keep(folder, found.book, dry)
     lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
+    lines += _forms(folder, found.book, lang)
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
     again = command_of(
@@ -103,6 +102,17 @@ def _summary(found: Taken, lang: Lang) -> Iterator[str]:
     if not (found.changed or found.refused):
         some = any(one.results for one in found.book.round)
         yield said("nothing_new" if some else "none_yet", lang)
+
+
+def _forms(folder: Path, book: Book, lang: Lang) -> Iterator[str]:
+    """Name the forms in the rounds' folders that were filled in and are not recorded."""
+    for one in book.round:
+        if form := slips_form(folder, one.number):
+            refused: list[Problem] = []
+            tables = _read_slips(folder, book, [form], refused)
+            if taken(book, tables, known(folder), "").changed:
+                command = command_of("results", folder, "--from", str(form))
+                yield said("form_filled", lang, file=form, command=command)
 
 
 def as_values(found: Taken) -> dict[str, object]:
@@ -160,7 +170,7 @@ def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
     from generator.press.content import EncryptedPdfError, filled
 
-    content = read_within(file, _SLIP_LIMIT, say("larger than {limit} MiB", limit=_SLIP_LIMIT >> 20))
+    content = read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
     try:
         return filled(content)
     except EncryptedPdfError as error:

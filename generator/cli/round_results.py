@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from generator.cli import put
 from generator.cli.event import COPIES, content, earlier, edited, folders, known, noted, now, round_folder, slips_file
 from generator.errors import DataError, Problem
 from generator.said import say
-from generator.store.folders import is_file
+from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
 from generator.tournament import ledger, outside
@@ -20,6 +20,9 @@ from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import Round
 from generator.tournament.record import Taken, taken
 from generator.tournament.scores import FILLED, NEEDED
+
+SLIP_LIMIT = 1 << 26
+"""The largest PDF of filled slips that is read, in bytes."""
 
 
 def sheet(folder: Path, number: int) -> Path:
@@ -35,8 +38,32 @@ def frozen(folder: Path, book: Book) -> list[int]:
     return [
         one.number
         for one in book.round
-        if one.results or _has_entries(sheet(folder, one.number)) or earlier(folder / round_folder(one.number))
+        if one.results or filled_file(folder, one.number) or earlier(folder / round_folder(one.number))
     ]
+
+
+def filled_file(folder: Path, number: int) -> Path | None:
+    """Return the file of a round in which a person wrote a result, results.csv or the form of slips; None if none."""
+    form = slips_form(folder, number)
+    if _has_entries(sheet(folder, number)):
+        return sheet(folder, number)
+    return form if form and any(value for page in form_fields(form) for value in page.values()) else None
+
+
+def slips_form(folder: Path, number: int) -> Path | None:
+    """Return a round's form of slips if a person changed it; None otherwise."""
+    form = folder / round_folder(number) / slips_file(number)
+    return form if edited(form) else None
+
+
+def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
+    """Return the fields of a form page by page; none if it cannot be read."""
+    from generator.press.content import filled
+
+    try:
+        return filled(read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
+    except (DataError, ValueError):
+        return ()
 
 
 def _has_entries(file: Path) -> bool:

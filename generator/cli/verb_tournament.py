@@ -43,7 +43,7 @@ from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.cli.rename_verb import rename
 from generator.cli.results_verb import results as results_verb
-from generator.cli.round_results import files_named, frozen, misfit, recorded, set_aside, sheet
+from generator.cli.round_results import files_named, filled_file, frozen, misfit, recorded, set_aside, sheet
 from generator.cli.standings_verb import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
@@ -61,7 +61,7 @@ from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
-from generator.tournament.packing import OPENING, RESULTS
+from generator.tournament.packing import OPENING
 from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
@@ -367,7 +367,7 @@ def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     for number in chosen.frozen:
-        file = chosen.folder / round_folder(number) / RESULTS
+        file = filled_file(chosen.folder, number) or sheet(chosen.folder, number)
         desk.tell("lies" if earlier(file.parent) else "frozen", lang, n=number, file=file)
     for number in chosen.undone:
         desk.tell("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)

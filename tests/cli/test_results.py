@@ -498,11 +498,16 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     (ev / "blank.pdf").write_bytes(blank)
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
-    said = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force")
+    said = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
     assert "slips-1.pdf has been filled in, and was left as it is" in said
     assert form.read_bytes() == before
+    assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    assert "has been played" in run("pair", "ev", "--round", "1", code=2)
+    command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
+    assert f"is filled in and not recorded yet: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
+    assert command not in run("results", "ev")
     said = run("pair", "ev", "--round", "1", "--reopen")
     assert (ev / "copies" / "round-1-slips-1-1.pdf").read_bytes() == before
 
