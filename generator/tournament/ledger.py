@@ -481,10 +481,13 @@ def _result(book: Book, round_: int, m: Meeting, game: Game | None, number: int)
     return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
 
 
-def ranks(book: Book, before: int = MOST_ROUNDS + 1) -> tuple[Rank, ...]:
-    """The standings: of all who ever played, the last tie broken by lot, finalists by how far they came."""
+def ranks(book: Book, before: int = MOST_ROUNDS + 1, late: bool = False) -> tuple[Rank, ...]:
+    """The standings: of all who ever played, the last tie broken by lot, finalists by how far they came.
+
+    `late` ranks those too who join in round `before`.
+    """
     lots = {plain(player.name): player.lot for player in book.players}
-    lines = standings(results(book, before), lots, [p.name for p in book.players if p.since < before])
+    lines = standings(results(book, before), lots, [p.name for p in book.players if p.since < before + late])
     stage = _stages(book, before, lines)
     ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
     return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
