@@ -6,6 +6,7 @@ that were played stays. People may read and change it; each fault is told with i
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,14 +16,15 @@ import msgspec
 from msgspec.structs import replace
 
 from generator import games
-from generator.errors import DataError, Problem, WrongUsageError, near, nearest
+from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError, near, nearest
 from generator.notation.text import HINT, NAME_LIMIT, key, name_fault, unprinted, value
-from generator.notation.toml import Source
+from generator.notation.toml import FILE_LIMIT, Source
 from generator.said import say
 from generator.seeds import Streams, parse_code
 from generator.store.folders import is_file
 from generator.tournament.csv_files import cells, means, plain
 from generator.tournament.event import Mode
+from generator.tournament.options import option_faults
 from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS, MOST_TABLE, Entrant, Pairing, Round
 from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, bye_halves, standings
 
@@ -38,6 +40,8 @@ Cut = Literal[0, 2, 4, 8]
 CUTS: tuple[Cut, ...] = (2, 4, 8)
 MOST_NOTICES = 9
 """As many lines as a page of notices has."""
+_SHORT = 100
+"""Characters of a list that stands on one line; a longer one has a line for each entry, as lines have a limit."""
 _LOTS = 99_999
 """Numbers that are drawn from."""
 
@@ -256,8 +260,12 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def is_book(content: bytes) -> bool:
-    """Whether a file's content is an event's book, however it was changed."""
-    return content.startswith(HEAD.encode())
+    """Whether a file's content is an event's, however it was edited: a BOM, CRLF, without its first comment."""
+    try:
+        found = tomllib.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return content.startswith(HEAD.encode())
+    return {"name", "game", "code"} <= found.keys()
 
 
 def write(book: Book) -> bytes:
@@ -266,7 +274,8 @@ def write(book: Book) -> bytes:
     lines = [HEAD]
     for name, of in whole.items():
         if name not in ("players", "round", "undone", "wishes", "files"):
-            lines.append(f"{name} = {value(of)}\n")
+            line = f"{name} = {value(of)}\n"
+            lines.append(_rows(name, of) if isinstance(of, tuple | list) and len(line) > _SHORT else line)
     lines.append(_rows("players", msgspec.to_builtins(book.players)))
     for name, table in (("wishes", book.wishes), ("files", book.files)):
         if table:
@@ -291,12 +300,31 @@ def _rows(name: str, rows: Iterable[object]) -> str:
 def read(folder: Path) -> Book | None:
     """The book in a folder, None where there is none; DataError with each faulty line."""
     file = folder / NAME
-    if not is_file(file):
-        return None
-    source = Source.open(file)
+    return parsed(Source.open(file)) if is_file(file) else None
+
+
+def parsed(source: Source) -> Book:
+    """The book that a file holds; DataError with each faulty line."""
     book = source.read(Book)
     DataError.if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
     return book
+
+
+def unless_unreadable(content: bytes, file: Path) -> None:
+    """Read an event back before it is written: what Muster writes, Muster reads.
+
+    Raises:
+        CannotWriteError: it would pass a limit of the file or of one of its entries.
+    """
+    if len(content) > FILE_LIMIT:
+        hint = say("nothing was written; play the next rounds as another event in another folder (-o)")
+        raise CannotWriteError(say("{file} would be larger than 1 MiB", file=file), hint=hint)
+    try:
+        parsed(Source.of(content, str(file)))
+    except DataError as error:
+        hint = say("nothing was written")
+        told = (say("{file} would not be readable: {fault}", file=file, fault=of.message) for of in error.problems)
+        raise CannotWriteError(*(Problem(message, hint=hint) for message in told)) from error
 
 
 def _faults(book: Book, source: Source) -> Iterator[Problem]:
@@ -304,7 +332,9 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     if book.game not in games.names():
         yield source.problem(("game",), say("no game {game!r}", game=book.game), near(book.game, games.names()))
     else:
-        yield from (source.problem(*strange) for strange in games.load(book.game).strange(book.wishes))
+        game = games.load(book.game)
+        yield from (source.problem(*strange) for strange in game.strange(book.wishes))
+        yield from (source.problem(*fault) for fault in option_faults(game, book.wishes, book.files))
     try:
         parse_code(book.code)
     except WrongUsageError as error:
@@ -313,13 +343,19 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
         if text and (fault := name_fault(text)):
             yield source.problem(keys, fault, HINT if fault == unprinted(text) else "")
     names: dict[str, int] = {}
+    drawn: dict[int, str] = {}
     for at, player in enumerate(book.players):
         if means(player.name, cells().bye):
             yield source.problem(("players", at), say("names nobody"))
         if plain(player.name) in names:
             yield source.problem(("players", at), say("{name} is there twice", name=player.name))
         names[plain(player.name)] = at
+        if (other := drawn.setdefault(player.lot, player.name)) != player.name:
+            told = say("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
+            yield source.problem(("players", at), told, say("give one of them another number"))
     for at, pair in enumerate(book.apart):
+        if plain(pair[0]) == plain(pair[1]):
+            yield source.problem(("apart", at), say("{name} stands there twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_stranger(name, book))
@@ -372,6 +408,13 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
             yield source.problem(
                 (*keys, "meetings"), say("{message} twice in round {number}", message=told, number=one.number)
             )
+    if one.final and one.final != 2 * len(one.tables):
+        told = say(
+            "{final} players are in this round of the final, and {count} meet",
+            final=one.final,
+            count=2 * len(one.tables),
+        )
+        yield source.problem((*keys, "final"), told)
     there = {meeting.table for meeting in one.tables}
     games_seen: set[tuple[int, int]] = set()
     for at, game in enumerate(one.results):
@@ -422,11 +465,25 @@ def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
         since = 1 if one.number == first else one.number
         for player in enrolled(book.code, new, since, [player.lot for player in book.players]):
             book = book.with_player(player)
+        players = {plain(player.name): player for player in book.players}
+        for p in one.pairings:
+            for player in (players[plain(name)] for name in (p.a, p.b) if name):
+                if (now := _in_round(player, one.number, plays=bool(p.b))) != player:
+                    book = book.with_player(now)
         meetings = tuple(Meeting(p.a, p.b, p.table, p.team, p.half) for p in one.pairings)
         old = book.at(one.number)
         if old is None or _seats(old.of()) != _seats(one):
             book = book.with_round(Played(one.number, meetings))
     return book
+
+
+def _in_round(player: Player, number: int, plays: bool) -> Player:
+    """A player who stands in a round's pairings, whatever was known before: joined earlier, back, or not absent."""
+    if 0 < player.left <= number:
+        player = back(player, number)
+    away = tuple(n for n in player.away if n != number)
+    rests = tuple(n for n in player.rests if n != number) if plays else player.rests
+    return replace(player, since=min(player.since, number), away=away, rests=rests)
 
 
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:

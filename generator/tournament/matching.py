@@ -321,7 +321,8 @@ def final(book: Book, number: int, cut: int) -> Next:
         here = {plain(player.name) for player in book.players if player.here(number)}
         best = [line.player for line in ranks(book) if plain(line.player) in here][:cut]
         if len(best) < cut:
-            raise WrongUsageError(say("players in round {n}: {count}", n=number, count=len(best)))
+            told = say("the final is for {cut} players, and the event has {count}", cut=cut, count=len(best))
+            raise WrongUsageError(told, hint=say("set `cut` to a smaller number, or let players join"))
         # 1–8, 4–5, 2–7, 3–6: the two best meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]
@@ -330,7 +331,9 @@ def final(book: Book, number: int, cut: int) -> Next:
     meetings = tuple(
         Meeting(a, b, at, _teams(teams[plain(a)], teams[plain(b)])) for at, (a, b) in enumerate(halves, 1)
     )
-    return Next(Played(number, meetings, final=2 * len(meetings)))
+    met = {frozenset((plain(m.a), plain(m.b))) for one in book.round if one.number < number for m in one.tables}
+    again = tuple((a, b) for a, b in halves if frozenset((plain(a), plain(b))) in met)
+    return Next(Played(number, meetings, final=2 * len(meetings)), again)
 
 
 def repeats(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str, int]]:
