@@ -1,4 +1,7 @@
-"""Lists the letters that can be printed in data/letters.txt: what both weights of the largest fonts have.
+"""Lists the letters that can be printed: what both weights of the largest fonts have.
+
+`data/letters.txt` has those that the fonts are made with, `data/rare_letters.txt` those that they take in when a text
+needs them, and `data/letter_variants.txt` the letters of which a variation selector picks another form.
 
 Run it anew where the fonts or their coverage change: .venv/bin/python docs/make_letters.py
 """
@@ -10,10 +13,11 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from generator.press.fonts import typecase
-from generator.press.letters import MIXES
+from generator.press.fonts import stands_alone, typecase
+from generator.press.letters import MIXES, letters
 
-LIST = Path(__file__).resolve().parent.parent / "data" / "letters.txt"
+DATA = Path(__file__).resolve().parent.parent / "data"
+LIST, RARE, VARIANTS = DATA / "letters.txt", DATA / "rare_letters.txt", DATA / "letter_variants.txt"
 WIDTH = 64
 """Letters a line."""
 
@@ -27,6 +31,29 @@ def covered() -> str:
     return "".join(map(chr, sorted(set.intersection(*weights))))
 
 
+def rare() -> str:
+    """Return the letters that the sources have in each weight beyond those, in the order of their numbers."""
+    weights = []
+    for weight in MIXES:
+        with letters("japanese", weight) as drawn:
+            weights.append(set(filter(stands_alone, map(chr, drawn.names))))
+    return "".join(sorted(set.intersection(*weights) - set(covered())))
+
+
+def variants() -> str:
+    """Return a line for each variation selector: its number, and the letters that it picks a form of."""
+    printed = {*covered(), *rare()}
+    weights = []
+    for weight in MIXES:
+        with letters("japanese", weight) as drawn:
+            tables = [table.uvsDict for _, font in drawn.fonts for table in font["cmap"].tables if table.format == 14]
+            pairs = {(selector, chr(code)) for table in tables for selector in table for code, _ in table[selector]}
+            weights.append({(selector, letter) for selector, letter in pairs if letter in printed})
+    both = sorted(set.intersection(*weights))
+    chosen = {selector: "".join(letter for of, letter in both if of == selector) for selector, _ in both}
+    return "".join(f"{selector:04X} {of}\n" for selector, of in chosen.items())
+
+
 def listed(letters: str) -> str:
     """The letters as the file has them."""
     return "".join(f"{letters[at : at + WIDTH]}\n" for at in range(0, len(letters), WIDTH))
@@ -34,3 +61,5 @@ def listed(letters: str) -> str:
 
 if __name__ == "__main__":
     LIST.write_text(listed(covered()), encoding="utf-8")
+    RARE.write_text(listed(rare()), encoding="utf-8")
+    VARIANTS.write_text(variants(), encoding="utf-8")

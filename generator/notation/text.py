@@ -45,30 +45,85 @@ def late(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
 
 
 HINT = say("write it in other letters")
+_MARK_HINT = say("type letter and mark as one character (é), or leave the mark out")
+_SYMBOL_HINT = say("leave it out, or write it in words")
+_SELECTOR_HINT = say("leave the selector out: the letter before it then prints in its usual form")
 _TOLD = 3
 """So many letters are told at once."""
+SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+"""A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
+_VARIANT = late(f"(.)({SELECTOR})", re.DOTALL)
+
+
+@cache
+def common_letters() -> frozenset[str]:
+    """Return the letters that the fonts are made with: data/letters.txt, which docs/make_letters.py writes."""
+    return frozenset((shipped("data") / "letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def printable() -> frozenset[str]:
-    """Every letter that our fonts have: data/letters.txt, which docs/make_letters.py writes."""
-    return frozenset((shipped("data") / "letters.txt").read_text(encoding="utf-8"))
+    """Return every letter that prints: the common ones, and those of data/rare_letters.txt."""
+    return common_letters().union((shipped("data") / "rare_letters.txt").read_text(encoding="utf-8"))
+
+
+@cache
+def variants() -> Mapping[str, frozenset[str]]:
+    """Return the letters that each variation selector has a form of: data/letter_variants.txt."""
+    lines = (shipped("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
+    rows = (line.partition(" ") for line in lines)
+    return {chr(int(number, 16)): frozenset(letters) for number, _, letters in rows}
+
+
+def selectors(text: str) -> list[str]:
+    """Return the variation selectors in a text."""
+    return [letter for letter in text if "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"]
+
+
+def unprinted_letters(text: str) -> list[str]:
+    """Return the characters of a text that no font here prints, each once."""
+    if text.isascii() or common_letters().issuperset(text):
+        return []
+    if selectors(text):
+        text = _VARIANT.sub(lambda pair: pair[1] if pair[1] in variants().get(pair[2], ()) else pair[0], text)
+    lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
+    # The selector behind an emoji is no second fault.
+    return [letter for letter in lacking if not selectors(letter)] or lacking
 
 
 def unprinted(text: str) -> str:
     """Which letters of a text no font here prints, as a complaint; empty where it can be printed."""
-    if text.isascii() or printable().issuperset(text):
+    if not (lacking := unprinted_letters(text)):
         return ""
-    lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
     shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
+    if all(map(_is_mark, lacking)):
+        return say("holds the combining mark {shown}, which cannot be set over a letter here", shown=shown)
+    if lacking == selectors("".join(lacking)):
+        return say("holds the variation selector {shown}, for which no font here has a form", shown=shown)
     return say("holds {shown}, which no font here prints", shown=shown)
+
+
+def print_hint(text: str) -> str:
+    """Return the advice that goes with `unprinted`; empty if the text can be printed."""
+    if not (lacking := unprinted_letters(text)):
+        return ""
+    if all(map(_is_mark, lacking)):
+        return _MARK_HINT
+    if lacking == selectors("".join(lacking)):
+        return _SELECTOR_HINT
+    symbols = all(unicodedata.category(letter)[0] == "S" for letter in lacking)
+    return _SYMBOL_HINT if symbols else HINT
+
+
+def _is_mark(letter: str) -> bool:
+    """Return whether a character is set over, under or round the letter before it."""
+    return unicodedata.category(letter)[0] == "M" and not selectors(letter)
 
 
 def legible(text: str) -> str:
     """A text that others typed, as it can be printed: letters that no font here has are spelt out."""
-    if not unprinted(text):
-        return text
-    return "".join(c if c in printable() else c.encode("unicode_escape").decode() for c in text)
+    lacking = unprinted_letters(text)
+    return "".join(c.encode("unicode_escape").decode() if c in lacking else c for c in text) if lacking else text
 
 
 NAME_LIMIT = 80
@@ -85,6 +140,11 @@ def unseen(text: str, accepted: str = "") -> str:
 def shown(text: str) -> str:
     """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
     return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
+
+
+def name_hint(name: str) -> str:
+    """Return the advice that goes with `name_fault`; empty if there is none."""
+    return print_hint(name) if name_fault(name) == unprinted(name) else ""
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
@@ -107,7 +167,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault))
+        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
     return name
 
 

@@ -24,7 +24,7 @@ import msgspec
 from generator import __version__
 from generator.errors import DataError, Problem, why
 from generator.model.words import Words
-from generator.notation.text import HINT, unprinted, unseen
+from generator.notation.text import print_hint, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.said import both, say, theirs
 from generator.store.folders import decoded, is_there, line_of, missing, shipped
@@ -337,7 +337,7 @@ def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
             if fault := unseen(key):
                 yield keys, say("a key {fault}", fault=fault), ""
             elif fault := unprinted(key):
-                yield keys, say("a key {fault}", fault=fault), HINT
+                yield keys, say("a key {fault}", fault=fault), print_hint(key)
             else:
                 yield from _unread(inner, (*keys, key))
     elif isinstance(value, list):
@@ -347,4 +347,4 @@ def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
         if fault := unseen(value, "\n\t"):
             yield keys, fault, ""
         elif fault := unprinted(value):
-            yield keys, fault, HINT
+            yield keys, fault, print_hint(value)

@@ -1,20 +1,16 @@
-"""The fonts: how they are made, what a text measures in them, and single glyphs.
+"""Make the fonts that ReportLab embeds, measure text in them, and give the outlines of single letters.
 
-Making the fonts that ReportLab can embed: our letters with TrueType outlines, without layout tables and hints.
-
-The Latin font is founded whole. Of the Japanese one, which has 7,800 glyphs, first all is made but the outlines;
-these are founded when a print needs them, and the cache keeps them for the next one.
-
-The family "Muster" as ReportLab knows it, and the width of texts set in it.
-
-The outlines of single characters, for pictures whose texts must print where our fonts are not.
+The Latin font is made whole. The Japanese one is made without outlines; these are added when a print needs them, as
+are letters beyond its first cut, and the cache keeps them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import re
 import struct
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -28,12 +24,25 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import CannotWriteError, DataError
 from generator.model.words import Lang
+from generator.notation.text import SELECTOR, print_hint, selectors
 from generator.press import BOLD, REGULAR, Progress, silent
-from generator.press.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
+from generator.press.letters import (
+    EM,
+    PACKAGES,
+    Coverage,
+    Letters,
+    NoFontError,
+    Source,
+    StandIn,
+    Weight,
+    letters,
+    sources,
+)
+from generator.said import say
 from generator.store.folders import cached
 from generator.store.write import write
 
-RECIPE = "6"
+RECIPE = "7"
 """Goes up when what is founded below changes, so that no stale font is taken from the cache."""
 
 SYMBOLS = (
@@ -42,11 +51,21 @@ SYMBOLS = (
 )
 _OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
 _NOTHING = ".notdef"
-_MARK = b"Muster type case\n"
+_MARK = b"Muster type case 2\n"
 _DIGEST = 16
 _LENGTH = struct.Struct(">L")
 _OUTLINE = struct.Struct(">HL")
 """The head of an outline in the cache: its glyph's number, and how many bytes follow."""
+_RARE = struct.Struct(">LLHL")
+"""The head of a rare letter in the cache: its code point, its variation selector's or 0, its advance in units of the
+em, and the number of bytes of outline that follow."""
+_FILLERS = frozenset((0x115F, 0x1160, 0x3164, 0xFFA0))
+"""Letters of Korean by their category, but blank on paper."""
+_JAMO = frozenset((*range(0x1100, 0x1200), *range(0xA960, 0xA980), *range(0xD7B0, 0xD800)))
+"""Parts of old Korean syllables. A font must join them; those of today's syllables compose (NFC)."""
+_BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
+_FIRST_VARIANT = 0xF0000
+"""The first code point, of those for private use, that stands for a letter with a variation selector in a page."""
 _KEPT = 1024
 """So many lines of a document are kept as they are shown, for some come again and again."""
 
@@ -62,6 +81,18 @@ def nobody(done: int, of: int) -> None:
     """Tell nobody."""
 
 
+class Rare(msgspec.Struct, frozen=True):
+    """A letter beyond the first cut of a font, which is taken in when a text needs it.
+
+    A letter is one character, or one with the variation selector that picks its form (葛󠄀).
+    """
+
+    advance: int
+    """In units of the em."""
+    outline: bytes
+    """As a glyf table holds it."""
+
+
 class Typecase:
     """A font, and what is founded of it so far; the same characters get the same outlines in whatever order."""
 
@@ -71,6 +102,11 @@ class Typecase:
         """A TrueType file. That of the larger coverage has no outlines but is otherwise whole."""
         self.outlines = content.outlines
         """As a glyf table holds them, by the glyphs' numbers."""
+        self.rare = content.rare
+        """By letter."""
+        self._unsaved = False
+        self._absent = set[str]()
+        """Letters that the sources were asked for in vain."""
 
     @property
     def whole(self) -> bool:
@@ -80,21 +116,63 @@ class Typecase:
     def need(self, wanted: Mapping[int, int], told: Told = nobody) -> dict[int, bytes]:
         """The outlines of these glyphs, numbers with characters, 0 with none; what lacks is founded and kept."""
         if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
-            with letters(self.coverage, self.weight) as drawn:
+            # Who met one rare letter will meet more: the next document need not open the fonts again.
+            with letters(self.coverage, self.weight, again=bool(self.rare)) as drawn:
                 for done, (number, code) in enumerate(sorted(lacking.items())):
                     told(done, len(lacking))
                     name = drawn.names[code] if number else _NOTHING
                     self.outlines[number] = _founded(drawn, name).compile(None)
-            # Another process may have founded others meanwhile.
-            there = _read(self.path)
-            self.outlines |= there.outlines if there else {}
-            _keep(self.path, _Content(self.font, self.outlines))
+        if lacking or self._unsaved:
+            self._save()
         return {number: self.outlines[number] for number in wanted}
+
+    def take_in(self, wanted: Iterable[str]) -> dict[str, Rare]:
+        """Return those of the wanted letters that the sources have beyond the first cut.
+
+        They stay in memory until `need` writes what a document uses to the cache.
+        """
+        if self.whole:
+            return {}
+        asked = {letter for letter in wanted if letter not in self._absent}
+        if new := sorted(letter for letter in asked - self.rare.keys() if stands_alone(letter[0])):
+            with letters(self.coverage, self.weight, again=True) as drawn:
+                for letter in new:
+                    if name := drawn.glyph_name(letter):
+                        self.rare[letter] = Rare(drawn.glyphs[name].width, _founded(drawn, name).compile(None))
+                        self._unsaved = True
+                    else:
+                        self._absent.add(letter)
+        return {letter: self.rare[letter] for letter in asked & self.rare.keys()}
+
+    def _save(self) -> None:
+        """Write everything to the cache, with what other processes have added meanwhile."""
+        there = _read(self.path)
+        if there:
+            self.outlines |= there.outlines
+            self.rare |= there.rare
+        _keep(self.path, _Content(self.font, self.outlines, self.rare))
+        self._unsaved = False
+
+
+def stands_alone(letter: str) -> bool:
+    """Return whether a letter is printed right by its own glyph alone.
+
+    A mark must be placed over its letter, a letter of Hebrew or Arabic joined and set from right to left, and parts
+    of old Korean syllables put together; none of this is done here.
+    """
+    return (
+        unicodedata.category(letter)[0] not in "MC"
+        and unicodedata.category(letter) not in ("Zl", "Zp")
+        and unicodedata.bidirectional(letter) not in ("R", "AL", "AN")
+        and ord(letter) not in _FILLERS
+        and ord(letter) not in _JAMO
+    )
 
 
 class _Content(msgspec.Struct, frozen=True):
     font: bytes
     outlines: dict[int, bytes]
+    rare: dict[str, Rare]
 
 
 _cases: dict[Path, Typecase] = {}
@@ -122,8 +200,13 @@ def adopt(case: Typecase) -> None:
 
 def _keep(path: Path, content: _Content) -> None:
     """Write it to the cache. Without one everything is founded anew each time; that is slow, but it prints."""
-    records = (_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items()))
-    body = b"".join((_LENGTH.pack(len(content.font)), content.font, *records))
+    records = [_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items())]
+    rare = (
+        _RARE.pack(ord(letter[0]), ord(letter[1:] or "\0"), of.advance, len(of.outline)) + of.outline
+        for letter, of in sorted(content.rare.items())
+    )
+    head = _LENGTH.pack(len(content.font)), content.font, _LENGTH.pack(len(records))
+    body = b"".join((*head, *records, *rare))
     with suppress(CannotWriteError):
         write(path, _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body)
 
@@ -139,12 +222,18 @@ def _read(path: Path) -> _Content | None:
     if content[:start] != _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest():
         return None
     at = _LENGTH.size + _LENGTH.unpack_from(body)[0]
-    font, outlines = bytes(body[_LENGTH.size : at]), {}
-    while at < len(body):
+    font, outlines, rare = bytes(body[_LENGTH.size : at]), dict[int, bytes](), dict[str, Rare]()
+    (count,) = _LENGTH.unpack_from(body, at)
+    at += _LENGTH.size
+    for _ in range(count):
         number, length = _OUTLINE.unpack_from(body, at)
         at += _OUTLINE.size + length
         outlines[number] = bytes(body[at - length : at])
-    return _Content(font, outlines)
+    while at < len(body):
+        code, selector, advance, length = _RARE.unpack_from(body, at)
+        at += _RARE.size + length
+        rare[chr(code) + (chr(selector) if selector else "")] = Rare(advance, bytes(body[at - length : at]))
+    return _Content(font, outlines, rare)
 
 
 @lru_cache(16)  # as long as this runs they are what they are
@@ -161,7 +250,10 @@ def _fingerprint(taken: tuple[Source, ...]) -> str:
 
 
 def _characters(coverage: Coverage) -> str:
-    """Latin letters and symbols; in the larger coverage Japanese, Greek, Cyrillic, Vietnamese and rarer ones too."""
+    """Latin letters and symbols; in the larger coverage Japanese, Greek, Cyrillic, Vietnamese and rarer ones too.
+
+    Whatever else the sources have, the larger font takes in when a text needs it (`Typecase.take_in`).
+    """
     latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + "ȘșȚț" + SYMBOLS
     if coverage == "latin":
         return latin
@@ -220,7 +312,7 @@ def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
         out = io.BytesIO()
         builder.font.recalcTimestamp = False
         builder.font.save(out)
-    return _Content(out.getvalue(), {})
+    return _Content(out.getvalue(), {}, {})
 
 
 T = TypeVar("T")
@@ -240,6 +332,29 @@ class _Fount(TTFont):
         self.case = case
         self.told: Told = nobody
         self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
+        self.rare: dict[int, str] = {}
+        """The rare letters that were taken in, by their glyphs' numbers."""
+
+    def lacks(self, text: str) -> str:
+        """Take in what a text needs beyond the first cut, and return the letters for which there is no glyph."""
+        glyphs = self.face.charToGlyph
+        lacking = [letter for letter in dict.fromkeys(split_letters(text)) if _code(letter) not in glyphs]
+        for letter, rare in sorted(self.case.take_in(lacking).items()) if lacking else ():
+            face, code = self.face, _code(letter)
+            self.rare[face.numGlyphs] = letter
+            face.charToGlyph[code] = face.numGlyphs
+            face.charWidths[code] = rare.advance * 1000 / EM
+            face.hmetrics.append((rare.advance, 0))
+            face.numGlyphs += 1
+        return "".join(letter for letter in lacking if _code(letter) not in glyphs)
+
+    def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802 - overrides ReportLab's
+        """Measure a text, rare letters included, before any of it is shown."""
+        if not text.isascii() and not self.face.charToGlyph.keys() >= set(map(ord, text)):
+            self.lacks(text)
+            text = _encoded(text)
+        width: float = super().stringWidth(text, size, encoding)
+        return width
 
     def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - overrides ReportLab's method
         if self.readable and text and text.isascii() and text.isprintable():
@@ -247,16 +362,60 @@ class _Fount(TTFont):
             self._assignState(doc)
             return [(0, text.encode())]
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
-            check(text)
+            if lacking := self.lacks(text):
+                raise _no_glyph(lacking, text)
+            text = _encoded(text)
         return super().splitString(text, doc, encoding)
 
     def addObjects(self, doc: object) -> None:  # noqa: N802 - as above
         if not self.case.whole:
             subsets = self._assignState(doc).subsets
             codes = sorted({code for subset in subsets for code in subset})
-            outlines = self.case.need({self.face.charToGlyph.get(code, 0): code for code in codes}, self.told)
-            _furnish(self.face, self.case.font, outlines)
+            wanted = {self.face.charToGlyph.get(code, 0): code for code in codes}
+            rare = {number: self.case.rare[self.rare[number]].outline for number in wanted if number in self.rare}
+            outlines = self.case.need({n: code for n, code in wanted.items() if n not in rare}, self.told)
+            _furnish(self.face, self.case.font, outlines | rare)
         super().addObjects(doc)
+        _correct_code_points(doc)
+
+
+def split_letters(text: str) -> list[str]:
+    """Return the letters of a text, each with the variation selector behind it.
+
+    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    """
+    if not selectors(text):
+        return list(text)
+    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
+
+
+_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
+_variant_codes: dict[str, int] = {}
+
+
+def _code(letter: str) -> int:
+    """Return the code point of a letter; one for private use if it has a variation selector."""
+    if len(letter) == 1:
+        return ord(letter)
+    return _variant_codes.setdefault(letter, _FIRST_VARIANT + len(_variant_codes))
+
+
+def _encoded(text: str) -> str:
+    """Return a text with one code point for each letter."""
+    return "".join(chr(_code(letter)) for letter in split_letters(text)) if selectors(text) else text
+
+
+def _correct_code_points(doc: Any) -> None:
+    """Write letters beyond the basic plane as UTF-16 where a reader copies them from, so that 𠮷 is copied as 𠮷."""
+    variants = {code: letter for letter, code in _variant_codes.items()}
+
+    def spelt(found: re.Match[str]) -> str:
+        code = int(found[1], 16)
+        return f"<{variants.get(code, chr(code)).encode('utf-16-be').hex().upper()}>"
+
+    for name, held in doc.idToObject.items():
+        if name.startswith("toUnicodeCMap:") and _BEYOND_BMP.search(held.content):
+            held.content = _BEYOND_BMP.sub(spelt, held.content)
 
 
 def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
@@ -412,17 +571,23 @@ def scale(size: float, leading: float) -> str:
 
 def missing(text: str) -> list[str]:
     """The characters that have no glyph, each once, in their order."""
-    glyphs = pdfmetrics.getFont(REGULAR).face.charToGlyph
-    return [c for c in dict.fromkeys(text) if ord(c) not in glyphs]
+    return list(pdfmetrics.getFont(REGULAR).lacks(text))
 
 
 def check(text: str) -> str:
     """The text itself; DataError where a character has no glyph."""
-    if lacking := missing(text):
-        points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in lacking)
-        shown = text if len(text) <= 60 else f"{text[:60]}…"
-        raise NoGlyphError(f"no glyph for {points} in the text {shown!r}")
+    if lacking := "".join(missing(text)):
+        raise _no_glyph(lacking, text)
     return text
+
+
+def _no_glyph(lacking: str, text: str) -> NoGlyphError:
+    """Return the error that names the letters that no font has, and the text that they stand in."""
+    points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
+    shown = text if len(text) <= 60 else f"{text[:60]}…"
+    packages = ", ".join(PACKAGES.values())
+    hint = print_hint(lacking) or say("the packages {packages} have it: install them", packages=packages)
+    return NoGlyphError(say("no glyph for {points} in the text {text!r}", points=points, text=shown), hint=hint)
 
 
 _COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
@@ -466,25 +631,33 @@ def advances(characters: Iterable[str], weight: Weight) -> list[int]:
 
 def prepare(characters: Iterable[str], weight: Weight) -> None:
     """Found at one go what `glyph` will be asked for; it passes over what no font of ours has."""
-    rare = [c for c in characters if ord(c) not in _numbers("latin", weight)]
-    if rare:
-        numbers = _numbers("japanese", weight)
-        typecase("japanese", weight).need({numbers[ord(c)]: ord(c) for c in rare if ord(c) in numbers})
+    others = [c for c in characters if _code(c) not in _numbers("latin", weight)]
+    if others:
+        numbers, case = _numbers("japanese", weight), typecase("japanese", weight)
+        case.take_in(c for c in others if _code(c) not in numbers)
+        case.need({numbers[_code(c)]: ord(c) for c in others if _code(c) in numbers})
 
 
 @lru_cache(4096)  # the letters of a picture's texts
 def glyph(character: str, weight: Weight) -> Glyph:
     """The character's outline; NoGlyphError where no font of ours has it."""
-    from fontTools.pens.svgPathPen import SVGPathPen
-
-    code = ord(character)
+    code = _code(character)
     for coverage in _COVERAGES:
         number = _numbers(coverage, weight).get(code)
         if number is not None:
-            pen = SVGPathPen(None)
-            _outline(coverage, weight, number, code).draw(pen, None)
-            return Glyph(pen.getCommands(), _widths(coverage, weight)[number])
-    raise NoGlyphError(f"no glyph for U+{code:04X} {character!r}")
+            return Glyph(_path(_outline(coverage, weight, number, code)), _widths(coverage, weight)[number])
+    if rare := typecase("japanese", weight).take_in([character]).get(character):
+        return Glyph(_path(_expanded(rare.outline)), rare.advance)
+    raise _no_glyph(character, character)
+
+
+def _path(outline: Any) -> str:
+    """Return an outline as SVG path data."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    pen = SVGPathPen(None)
+    outline.draw(pen, None)
+    return str(pen.getCommands())
 
 
 def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
@@ -492,9 +665,14 @@ def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
     case, font = typecase(coverage, weight), _font(coverage, weight)
     if case.whole:
         return font["glyf"][font.getGlyphName(number)]
+    return _expanded(case.need({number: code})[number])
+
+
+def _expanded(outline: bytes) -> Any:
+    """Return an outline of a glyf table as fontTools draws it."""
     from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline
 
-    drawn = Outline(case.need({number: code})[number])
+    drawn = Outline(outline)
     drawn.expand(None)
     return drawn
 

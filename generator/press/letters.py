@@ -12,6 +12,7 @@ Both come in packages. Where one of them is not installed, or broken, a font of 
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
 import os
 import string
@@ -367,6 +368,22 @@ class Letters(msgspec.Struct, frozen=True):
     names: Mapping[int, str]
     """The glyphs' names by character; those of the second font begin with `1/`."""
     glyphs: Mapping[str, Any]
+    fonts: tuple[tuple[str, Any], ...]
+    """The fonts, each with what its glyphs' names begin with."""
+
+    def glyph_name(self, letter: str) -> str | None:
+        """Return the name of a letter's glyph; None if no font has the letter, or not with its variation selector."""
+        usual = self.names.get(ord(letter[0]))
+        if len(letter) == 1 or usual is None:
+            return usual
+        for before, font in self.fonts:
+            for table in font["cmap"].tables:
+                named = dict(table.uvsDict.get(ord(letter[1]), ())) if table.format == 14 else {}
+                if ord(letter[0]) in named:
+                    name = named[ord(letter[0])]
+                    found = f"{before}{name}" if name else usual
+                    return found if found in self.glyphs else None
+        return None
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -414,6 +431,13 @@ def letters(coverage: Coverage, weight: Weight, again: bool = False) -> Iterator
         yield drawn
         if again:
             _kept[key] = drawn, opened.pop_all()
+            atexit.register(_close)
+
+
+def _close() -> None:
+    """Close the fonts that are kept open."""
+    while _kept:
+        _kept.popitem()[1][1].close()
 
 
 _kept: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
@@ -430,7 +454,9 @@ def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters,
             names |= {code: before + name for code, name in face.names.items()}
             glyphs.insert(0, _Named(face.glyphs, before) if before else face.glyphs)
         rights = "\n".join(face.font["name"].getDebugName(0) or "" for face in faces)
-        drawn = Letters(faces[0].measures, faces[0].font, rights, names, ChainMap(*glyphs))  # type: ignore[arg-type]
+        fonts = tuple((f"{number}/" if number else "", face.font) for number, face in enumerate(faces))
+        joined: Mapping[str, Any] = ChainMap(*glyphs)  # type: ignore[arg-type]
+        drawn = Letters(faces[0].measures, faces[0].font, rights, names, joined, fonts)
         return drawn, opened.pop_all()
 
 

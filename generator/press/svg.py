@@ -24,7 +24,7 @@ from generator.errors import WrongUsageError
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
-from generator.press.fonts import glyph, prepare
+from generator.press.fonts import glyph, prepare, split_letters
 from generator.press.letters import EM, Weight
 from generator.press.text import legible
 from generator.said import say
@@ -110,7 +110,7 @@ def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
     found: dict[Weight, set[str]] = {"regular": set(), "bold": set()}
     for item in items:
         if isinstance(item, Text):
-            found["bold" if item.bold else "regular"].update(item.text)
+            found["bold" if item.bold else "regular"].update(split_letters(item.text))
         elif isinstance(item, Use):
             for weight, more in _characters(item.symbol.items).items():
                 found[weight] |= more
@@ -137,10 +137,10 @@ class _Drawing:
         weight: Weight = "bold" if text.bold else "regular"
         places: list[str] = []
         x = 0
-        for character in text.text:
-            drawn = glyph(character, weight)
+        for letter in split_letters(text.text):
+            drawn = glyph(letter, weight)
             if drawn.path:
-                key = f"{weight[0]}{ord(character):x}"
+                key = weight[0] + "-".join(f"{ord(character):x}" for character in letter)
                 self.held.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
             x += drawn.advance

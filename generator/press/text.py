@@ -25,7 +25,7 @@ from reportlab.lib.rl_accel import fp_str
 from generator.errors import DoesNotFitError
 from generator.model.picture import POINTS, Item, Symbol, Text, Use
 from generator.model.words import Lang
-from generator.notation.text import late
+from generator.notation.text import SELECTOR, late
 from generator.press import fonts
 from generator.said import say
 
@@ -35,7 +35,9 @@ FLOOR = 7.0
 """No type that is read as text is smaller, in points."""
 LEAST = 5.0
 """Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
-_SAID = late(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+_SAID = late(
+    r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
+)
 """Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
@@ -198,7 +200,9 @@ NOT_FIRST = (
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
 _PIECES = late(
-    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+|.", re.DOTALL
+    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
+    rf"|.{SELECTOR}?",
+    re.DOTALL,
 )
 """White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
 

@@ -22,7 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.text import HINT, name_fault, unprinted, unseen
+from generator.notation.text import name_fault, name_hint, unseen
 from generator.said import joined, say, theirs
 from generator.store.folders import decoded, is_folder, is_there, line_of, read_within
 
@@ -173,7 +173,7 @@ class Row(msgspec.Struct, frozen=True):
         if name and (fault := name_fault(name)):
             return self.problem(
                 say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
-                HINT if fault == unprinted(name) else "",
+                name_hint(name),
             )
         return name
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError, near, nearest
-from generator.notation.text import HINT, NAME_LIMIT, key, name_fault, unprinted, value
+from generator.notation.text import NAME_LIMIT, key, name_fault, name_hint, value
 from generator.notation.toml import FILE_LIMIT, Source
 from generator.said import say
 from generator.seeds import Streams, parse_code
@@ -341,7 +341,7 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
         yield from (source.problem(("code",), problem.message, problem.hint) for problem in error.problems)
     for keys, text in _texts(book):
         if text and (fault := name_fault(text)):
-            yield source.problem(keys, fault, HINT if fault == unprinted(text) else "")
+            yield source.problem(keys, fault, name_hint(text))
     names: dict[str, int] = {}
     drawn: dict[int, str] = {}
     for at, player in enumerate(book.players):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError, WrongUsageError
-from generator.notation.text import clean_name, printable, unprinted
+from generator.notation.text import clean_name, print_hint, printable, unprinted
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -22,6 +22,8 @@ def test_the_list_is_what_the_fonts_have() -> None:
     made = runpy.run_path(str(ROOT / "docs" / "make_letters.py"))
     told = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
     assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), told
+    assert made["RARE"].read_text(encoding="utf-8") == made["listed"](made["rare"]()), told
+    assert made["VARIANTS"].read_text(encoding="utf-8") == made["variants"](), told
 
 
 def test_no_font_is_opened_for_it() -> None:
@@ -34,15 +36,44 @@ def test_no_font_is_opened_for_it() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("text", ["plain", "Łódź, Ångström", "戦場の霧　ー〜①", "Ελλάδα", "Đà Nẵng"])
+@pytest.mark.parametrize(
+    "text", ["plain", "Łódź, Ångström", "戦場の霧　ー〜①", "Ελλάδα", "Đà Nẵng", "𠮷野家", "森鷗外", "김철수", "葛󠄀城"]
+)
 def test_what_prints_is_passed(text: str) -> None:
     assert unprinted(text) == ""
 
 
-@pytest.mark.parametrize("text", ["🐌", "𠮷野家", "אבג", "e\u0301", "ｶ゙\u3099"])
+@pytest.mark.parametrize("text", ["🐌", "אבג", "e\u0301", "ｶ゙\u3099"])
 def test_what_does_not_print_is_told_with_its_number(text: str) -> None:
     lacking = [letter for letter in text if letter not in printable()]
     assert f"{lacking[0]!r} (U+{ord(lacking[0]):04X})" in unprinted(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "advises"),
+    [
+        ("🐌", "no font here prints", "in words"),
+        ("❤\ufe0f", "holds '❤' (U+2764), which", "in words"),
+        ("กขค", "no font here prints", "other letters"),
+        ("q\u0303", "combining mark", "(é)"),
+        ("A\U000e0100", "variation selector", "leave the selector out"),
+    ],
+)
+def test_the_reason_and_the_advice_are_true(text: str, says: str, advises: str) -> None:
+    assert says in unprinted(text) and advises in print_hint(text)
+    with pytest.raises(WrongUsageError) as caught:
+        clean_name(text, "NAME")
+    assert advises in caught.value.problems[0].hint
+
+
+def test_rare_letters_are_read_only_for_texts_that_have_them() -> None:
+    script = (
+        "from generator.notation import text\n"
+        "text.unprinted('丘の戦い Žižka')\nprint(text.printable.cache_info().misses)\n"
+        "text.unprinted('𠮷')\nprint(text.printable.cache_info().misses)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == ["0", "1"]
 
 
 def _places() -> Iterator[tuple[str, int, str]]:

@@ -17,11 +17,13 @@ from fontTools.ttLib import TTCollection, TTFont
 from msgspec.structs import replace
 
 from generator.cli import console
+from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
 from generator.press import fonts, letters
 from generator.press import fonts as typefounding
 from generator.press import letters as system
 from generator.press.book import print_kit
+from generator.press.canvas import alone
 from generator.press.letters import Script, Weight
 from generator.press.paper import Edition
 from generator.press.preflight import preflight
@@ -264,6 +266,21 @@ def test_without_any_font_it_is_said_what_would_do(
     run = muster("cards", "--lang", lang, "-o", tmp_path / "cards.pdf")
     assert run.code == 3
     assert all(word in run.err for word in (*says, letters.VARIABLE, "Debian", "macOS", "Windows"))
+
+
+def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_lacks(
+    tmp_path: Path, without: Without
+) -> None:
+    without(NOTO, SANS)
+    made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
+    made(tmp_path / "system" / "meiryo.ttf", "Meiryo", [*needed("japanese"), ord("김")])
+    forget()
+    fonts.register("ja")
+    assert fonts.missing("김철") == ["철"]
+    assert alone(Picture(30, 10, (Text(1, 1, "김", 8),)), "ja").startswith(b"%PDF-")
+    with pytest.raises(fonts.NoGlyphError, match=r"U\+CCA0 '철'") as caught:
+        alone(Picture(30, 10, (Text(1, 1, "김철", 8),)), "ja")
+    assert "noto-cjk" in caught.value.problems[0].hint
 
 
 def test_a_package_that_is_cut_off_counts_as_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
