@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +17,12 @@ from generator.notation.toml import Source
 from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
+from generator.tournament.csv_files import Row, plain
+from generator.tournament.csv_files import read as listed
 from generator.tournament.ledger import NAME, Book, parsed
+from generator.tournament.packing import RESULTS
 from generator.tournament.remarks import TOPICS, Topic, remarks
+from generator.tournament.scores import NEEDED
 
 
 class Contradictions(NamedTuple):
@@ -43,18 +48,23 @@ _MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": (
 """The remarks that each command reports; others report those about players, and `status` all of them."""
 
 
-def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS) -> Contradictions:
+_COMPARE_PAIRINGS = {"pair", "results", "standings"}
+"""The commands that read results.csv, and `status`, report pairings that differ from it."""
+
+
+def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
     """Look for contradictions in an event's folder; DataError if its file cannot be read."""
     if not is_file(folder / NAME):
         return Contradictions([], [])
     source = Source.open(folder / NAME)
     book = parsed(source)
-    return Contradictions([*_packed(folder, book, source)], remarks(book, source, topics))
+    found = [*remarks(book, source, topics), *(_pairings(folder, book, source) if pairings else ())]
+    return Contradictions([*_packed(folder, book, source)], found)
 
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
     """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
-    found = contradictions(folder, _MET_BY.get(command, ("players",)))
+    found = contradictions(folder, _MET_BY.get(command, ("players",)), command in _COMPARE_PAIRINGS)
     DataError.if_any(found.faults)
     for problem in found.remarks:
         console.line(problem.told(lang), err=True)
@@ -72,6 +82,24 @@ def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
         for place, of in own:
             if getattr(of, entry) != getattr(book, entry):
                 yield _changed(source, entry, getattr(of, entry), place)
+                break
+
+
+def _pairings(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Rounds in which two players stand in results.csv who do not meet in the event's file."""
+    names = {plain(player.name): player.name for player in book.players}
+    for at, one in enumerate(book.round):
+        file = folder / round_folder(one.number) / RESULTS
+        meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
+        rows: Sequence[Row] = ()
+        with suppress(DataError):  # what is wrong with its rows, `results` reports
+            rows = listed(file, NEEDED).rows if is_file(file) else ()
+        for row in rows:
+            a, b = plain(row["player_a"]), plain(row["player_b"])
+            if a in names and b in names and frozenset((a, b)) not in meet:
+                told = say("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                hint = say("correct the pairings, or pack the round again if they were meant to change")
+                yield source.problem(("round", at, "meetings"), told, hint, remark=True)
                 break
 
 

@@ -132,6 +132,17 @@ def test_what_contradicts_itself_is_reported_by_status_and_by_the_command_that_m
     assert told in muster("tournament", verb, "cup", *rest, "--dry-run").err
 
 
+def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
+    one = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
+    text = (cup / "event.toml").read_text("utf-8")
+    head, _, tail = text.partition("meetings")
+    swapped = tail.replace(f'"{one[0]["b"]}"', '"?"').replace(f'"{one[1]["b"]}"', f'"{one[0]["b"]}"')
+    (cup / "event.toml").write_text(f"{head}meetings{swapped}".replace('"?"', f'"{one[1]["b"]}"'), "utf-8")
+    told = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
+    for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
+        assert told in muster("tournament", *command).err, command
+
+
 def test_a_clock_that_runs_backwards_is_refused_when_the_event_begins(here: Path) -> None:
     refused = muster("tournament", "new", "battling", "--clock", "11:00-9:30", "-o", "cup")
     assert refused.code == 2
