@@ -5,43 +5,36 @@ Each says what it did and what comes next; with --dry-run only what it would do.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, put, request
+from generator.cli import console
+from generator.cli.contradictions import contradictions
 from generator.cli.event import (
     earlier,
-    event_name,
     keep,
     now,
     opened,
     round_folder,
 )
 from generator.cli.help import Verb
-from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
-from generator.cli.output import out_folder
+from generator.cli.one_writer import writes_event
 from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
-from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
-from generator.notation.envelope import file_hash
-from generator.notation.text import clean_name, command
+from generator.notation.text import command
 from generator.said import say
 from generator.tournament import ledger, matching, outside
 from generator.tournament.csv_files import ENCODINGS, Table, plain
-from generator.tournament.csv_files import read_names as names_listed
-from generator.tournament.event import MODES, Mode
-from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
+from generator.tournament.feasible import warning
+from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
+from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
@@ -146,6 +139,9 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
         return "next_over", command_of("standings", folder)
     if len(here) < CUTS[0]:
         return "next_join", command_of("join", folder, "NAME")
+    resting = [player for player in here if book.next in player.rests]
+    if len(here) - len(resting) < CUTS[0]:
+        return "next_join", command_of("join", folder, resting[0].name, "--round", str(book.next))
     return "next_pair", command_of("pair", folder)
 
 
@@ -182,6 +178,7 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
             }
             for one in book.round
         ],
+        "contradictions": [],
         "told": list(lines),
         "written": wrote,
         "next": follows(folder, book)[1],
@@ -211,205 +208,26 @@ def finish(
     tell_next(*follows(folder, book), lang)
 
 
-@click.command(cls=request.GameCommand)
-@request.game_argument
-@request.seed_option
-@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
-@ENCODING
-@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
-@click.option("--event", default="", metavar="NAME")
-@click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
-@click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
-@click.option("--byes", type=click.Choice(BYES), default=BYES[0])
-@click.option("--bid", type=click.Choice(BIDS))
-@click.option("--apart", multiple=True, metavar="A,B")
-@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
-@click.option("--clock", metavar="H:MM-H:MM,…", default="")
-@click.option("--notice", "notices", metavar="TEXT", multiple=True)
-@click.option("--scenarios", type=click.Choice(MODES), default=MODES[0])
-@click.option("--sealed", is_flag=True)
-@DRY
-@out_folder()
-@console.answer_options
-@writes_event_itself
-def new(
-    game: Game[Any],
-    seed: str | None,
-    players: Path | None,
-    encoding: str | None,
-    rounds: int | None,
-    event: str,
-    system: ledger.System,
-    games_: int,
-    byes: ledger.Byes,
-    bid: ledger.Bid | None,
-    apart: tuple[str, ...],
-    cut: str | None,
-    clock: str,
-    notices: tuple[str, ...],
-    scenarios: Mode,
-    sealed: bool,
-    dry: bool,
-    out: Path | None,
-    lang: Lang,
-    as_json: bool,
-    **wishes: Any,
-) -> None:
-    """Begin an event: its book, with the players of a list."""
-    order = request.requested(game, seed, wishes)
-    folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
-    _unless_begun(folder)
-    listed_ = read_players(names_listed(players, encoding)) if players else []
-    name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
-    files = {path.name: path for path in order.files.values()}
-    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
-    book = replace(book, cut=_cut(cut), clock=_clock(clock), notices=_lines(notices))
-    for pair in apart:
-        book = _kept_apart(book, *_two(pair))
-    begun = said("begun", lang, folder=folder, code=order.code, n=len(book.players))
-    if dry:
-        finish(folder, book, dry, as_json, lang, [begun])
-        return
-    with writing(folder, new=True):
-        _unless_begun(folder)  # by a command that ran at the same time
-        put.files({folder / name: path.read_bytes() for name, path in files.items()})
-        finish(folder, book, dry, as_json, lang, [begun])
+def few_players(folder: Path, book: Book, lang: Lang) -> list[str]:
+    """A warning, if there is one, that players are too few for the rounds."""
+    found = warning(book, sum(player.here(1) for player in book.players))
+    return [said(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
 
 
-def _unless_begun(folder: Path) -> None:
-    """WrongUsageError if a folder holds an event."""
-    if (folder / ledger.NAME).exists() or holds_event(folder):
-        hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
+def few_left(folder: Path, book: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
+    """A line for each of these rounds that has fewer than two players left to pair, because others rest in it."""
+    lines = []
+    for number in numbers:
+        resting = [player.name for player in book.players if player.here(number) and number in player.rests]
+        if resting and sum(player.plays(number) for player in book.players) < 2:
+            back = command_of("join", folder, resting[0], "--round", str(number))
+            lines.append(said("few_left", lang, n=number, names=", ".join(resting), command=back))
+    return lines
 
 
-def _cut(typed: str | None) -> ledger.Cut:
+def final_size(typed: str | None) -> ledger.Cut:
     """How many play a final; 0 where nobody says."""
     return next((cut for cut in CUTS if str(cut) == typed), 0)
-
-
-def _clock(typed: str) -> tuple[str, ...]:
-    """From when to when rounds are played, by comma; WrongUsageError where one is none."""
-    spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
-    if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
-        raise WrongUsageError(
-            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("from when to when, such as 9:30-11:10")
-        )
-    return spans[:MOST_ROUNDS]
-
-
-def _lines(typed: Sequence[str]) -> tuple[str, ...]:
-    """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
-    if len(typed) > ledger.MOST_NOTICES:
-        most = ledger.MOST_NOTICES
-        raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
-    return tuple(clean_name(line, "--notice") for line in typed)
-
-
-def _two(typed: str) -> tuple[str, str]:
-    """Two names typed by comma; WrongUsageError where they are not two."""
-    names = [name.strip() for name in typed.replace("、", ",").split(",")]
-    if len(names) != 2 or not all(names):
-        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma"))
-    return names[0], names[1]
-
-
-def _kept_apart(book: Book, a: str, b: str) -> Book:
-    """With two who never meet; WrongUsageError where one is on no list, or both are one."""
-    one, other = book.known(a), book.known(b)
-    if one == other:
-        raise WrongUsageError(say("{a} meets himself", a=one.name))
-    pairs = {frozenset(map(plain, pair)) for pair in book.apart}
-    if frozenset((plain(one.name), plain(other.name))) in pairs:
-        return book
-    return replace(book, apart=(*book.apart, (one.name, other.name)))
-
-
-@click.command(cls=Verb)
-@FOLDER
-@click.argument("names", nargs=-1, metavar="NAME…")
-@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
-@ENCODING
-@click.option("--team", metavar="NAME", default=None)
-@click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
-@click.option("--no-bye", "no_bye", is_flag=True)
-@click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
-@click.option("--apart", multiple=True, metavar="NAME")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
-@DRY
-@console.answer_options
-@writes_event
-def join(
-    folder: Path,
-    names: tuple[str, ...],
-    players: Path | None,
-    encoding: str | None,
-    team: str | None,
-    table_: int | None,
-    no_bye: bool,
-    rest: tuple[int, ...],
-    apart: tuple[str, ...],
-    from_: int | None,
-    dry: bool,
-    lang: Lang,
-    as_json: bool,
-) -> None:
-    """Put players on the list, take back who had left, or change what a player needs."""
-    book = opened(folder)
-    first = _from(book, from_, *rest)
-    wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    wanted += read_players(names_listed(players, encoding)) if players else []
-    if not wanted:
-        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
-    lines = []
-    for one in wanted:
-        old = book.player(one.name)
-        if old is None:
-            (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
-        else:
-            made = ledger.back(old, first) if old.left else old
-        sentence = "joined" if old is None else "back" if old.left else "changed"
-        lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
-        made = replace(
-            made,
-            team=one.team or made.team,
-            table=made.table if table_ is None else table_,
-            no_bye=no_bye or made.no_bye,
-            rests=tuple(sorted({*made.rests, *rest})),
-        )
-        book = book.with_player(made)
-        for other in apart:
-            book = _kept_apart(book, made.name, other)
-    finish(folder, book, dry, as_json, lang, lines)
-
-
-def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
-    """The round typed, or the next; WrongUsageError where it or another of these rounds is paired already."""
-    first = book.next if typed is None else typed
-    if (least := min((first, *rests))) < book.next:
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=book.next))
-    return first
-
-
-@click.command(cls=Verb)
-@FOLDER
-@click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
-@DRY
-@console.answer_options
-@writes_event
-def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
-    """Take players off the list from the next round on: what they played stays."""
-    book = opened(folder)
-    first = _from(book, from_)
-    lines = []
-    for name in names:
-        player = book.known(name)
-        book = book.with_player(replace(player, left=first))
-        lines.append(said("dropped", lang, name=player.name, n=first))
-    finish(folder, book, dry, as_json, lang, lines)
 
 
 @click.command(cls=Verb)
@@ -463,10 +281,16 @@ def pair(
             lines.append(said("missing", lang, n=at, names=", ".join(out)))
     else:
         if cut:
-            book = replace(book, cut=_cut(cut))
+            book = replace(book, cut=final_size(cut))
+        if not book.round:
+            lines += few_players(folder, book, lang)
+        _unless_too_few(folder, book, at)
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
-        hint = say("--allow-rematch takes it as it is")
+        hint = say(
+            "--allow-rematch takes it as it is; begin an event of so few players with muster tournament new "
+            "--system rotation, which has no rematch"
+        )
         WrongUsageError.if_any(
             Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
             for a, b in made.again
@@ -479,6 +303,19 @@ def pair(
     lines += [said("moved", lang, name=name) for name in made.moved]
     lines += unrecorded_lines(folder, found.refused, past, lang)
     finish(folder, book, dry, as_json, lang, [*taken_lines(found, lang), *lines], past)
+
+
+def _unless_too_few(folder: Path, book: Book, number: int) -> None:
+    """WrongUsageError if a round has fewer than two players to pair: who rests in it, and how they can play."""
+    here = [player for player in book.players if player.here(number)]
+    resting = [player.name for player in here if number in player.rests]
+    if len(here) - len(resting) >= CUTS[0]:
+        return
+    told = say("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    if resting:
+        told = say("{fault}; resting: {names}", fault=told, names=resting)
+    back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
+    raise WrongUsageError(told, hint=back or command_of("join", folder, "NAME"))
 
 
 def _next(book: Book, number: int, now_: bool) -> Next:
@@ -547,10 +384,14 @@ def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
 @console.answer_options
 def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Tell how far an event has come, and what comes next. Writes nothing."""
-    book = opened(folder)
+    book, found = opened(folder), contradictions(folder)
+    problems = [*found.faults, *found.remarks]
     if as_json:
-        console.as_json(row(folder, book, False))
+        console.as_json(row(folder, book, False) | {"contradictions": [*map(console.problem_row, problems)]})
+        console.end_if(bool(found.faults))
         return
+    for problem in problems:
+        console.line(problem.told(lang), err=True)
     here = [player for player in book.players if player.here(book.next)]
     tell("status", lang, event=book.name, game=games.load(book.game).title, n=len(here), m=len(book.players))
     if gone := [player.name for player in book.players if player not in here]:
@@ -568,3 +409,4 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
     tell_next(*follows(folder, book), lang)
+    console.end_if(bool(found.faults))

@@ -22,6 +22,7 @@ from msgspec.structs import asdict, replace
 
 from generator import games
 from generator.cli import output, put
+from generator.cli.find_event import near_event
 from generator.cli.print_options import How
 from generator.cli.scenario import copies
 from generator.common import proof
@@ -471,8 +472,9 @@ def opened(folder: Path) -> Book:
     """The book of the event in a folder; DataError where there is no event."""
     found = kept(folder)
     if found is None:
-        hint = say("muster tournament new, or muster tournament pack, begins one")
-        raise DataError(Problem(say("holds no event"), str(folder), hint=hint))
+        hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
+        told = say("holds no event") if folder.is_dir() else say("there is no such event")
+        raise DataError(Problem(told, str(folder), hint=hint))
     return found
 
 
@@ -510,6 +512,8 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
     file, fresh = folder / BOOK, ledger.write(book)
     old = file.read_bytes() if is_file(file) else b""
     same = old == fresh or (bool(old) and ledger.read(folder) == book)
+    if not same:
+        ledger.unless_unreadable(fresh, file)
     if not same and not dry:
         put.file(file, fresh)
     return not same

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import ParamSpec
 
 import click
 
+from generator.cli.contradictions import report_contradictions
 from generator.cli.event import folders, opened
 from generator.store.folders import is_file
 from generator.store.lock import one_writer
@@ -29,10 +30,8 @@ def writes_event(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def held(*args: P.args, **options: P.kwargs) -> None:
         folder = options["folder"]
-        if options.get("dry") or not isinstance(folder, Path):
-            command(*args, **options)
-            return
-        with writing(folder):
+        with nullcontext() if options.get("dry") or not isinstance(folder, Path) else writing(folder):
+            _check(folder, command.__name__, options)
             command(*args, **options)
 
     return held
@@ -47,13 +46,19 @@ def writes_if_event(command: Callable[P, None]) -> Callable[P, None]:
         given = options.get("folder", options.get("results"))
         places = given if isinstance(given, tuple) else (given,)
         events = [place for place in places if isinstance(place, Path) and holds_event(place)]
-        if options.get("dry") or len(events) != 1 or len(places) != 1:
-            command(*args, **options)
-            return
-        with writing(events[0]):
+        one = len(events) == len(places) == 1
+        with writing(events[0]) if one and not options.get("dry") else nullcontext():
+            _check(events[0] if one else None, command.__name__, options)
             command(*args, **options)
 
     return held
+
+
+def _check(folder: object, command: str, options: dict[str, object]) -> None:
+    """Report hand edits of an event that contradict what was packed or played."""
+    lang = options.get("lang", getattr(options.get("how"), "first", None))
+    if isinstance(folder, Path):
+        report_contradictions(folder, command, "ja" if lang == "ja" else "en")
 
 
 def writes_event_itself(command: Callable[P, None]) -> Callable[P, None]:

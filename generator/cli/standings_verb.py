@@ -22,7 +22,7 @@ from generator.notation.text import name_fault
 from generator.said import say, wide
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
-from generator.tournament import ledger, outside
+from generator.tournament import outside, ranking
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import words
@@ -63,7 +63,7 @@ def standings(
     book = found_.book if found_ else None
     folder = out or (results[0] if book else Path("output") / "standings")
     if book:
-        found, lines = (*ledger.results(book), *ledger.results(book, finals=True)), ledger.ranks(book)
+        found, lines = (*ranking.results(book), *ranking.results(book, finals=True)), ranking.ranks(book)
     else:
         files = {file.resolve(): file for path in results for file in files_named(path, RESULTS)}
         found = read_results([listed(file, NEEDED, encoding) for file in files.values()])

@@ -13,7 +13,9 @@ import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, desk, output, put, request
+from generator.cli import console, desk, enrolment, output, put, request
+from generator.cli.changed_list import asked_rounds, out_of_date, relisted
+from generator.cli.contradictions import report_contradictions
 from generator.cli.desk import DRY, ENCODING, REMATCH, REOPEN
 from generator.cli.event import (
     BESIDE,
@@ -40,6 +42,7 @@ from generator.cli.event_update import EventUpdate
 from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
+from generator.cli.pack_command import PackCommand
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.cli.rename_verb import rename
 from generator.cli.results_verb import results as results_verb
@@ -65,12 +68,12 @@ from generator.tournament.packing import OPENING
 from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
+    Entrant,
     Round,
     left_out,
     numbered,
     read_pairings,
     read_players,
-    rotation,
     words,
 )
 from generator.workers import Workers
@@ -80,32 +83,13 @@ DAYS = "days.pdf"
 """The players' own sheets of the day."""
 
 
-class _PackCommand(request.GameCommand):
-    """A command whose game, where none is named, is that of the event in the folder it packs into."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Name the game, then parse; a folder that is named alone is what is packed."""
-        place = next((arg for arg in self._bare(args) if arg not in games.names() and Path(arg).is_dir()), "")
-        if place and not any(map(_folder, args, [*args[1:], ""])):
-            args = [*(arg for arg in args if arg != place), f"--out={place}"]
-        named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")
-        out = next(filter(None, map(_folder, args, [*args[1:], ""])), "")
-        game = begun_in(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
-        return super().parse_args(ctx, [game, *args] if game else args)
-
-
-def _folder(arg: str, after: str) -> str:
-    """The folder that an argument names to write to, or the one after it; empty where neither does."""
-    return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""
-
-
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def tournament_verb() -> None:
     """From a list of players to everything that goes on the tables, and from results to standings."""
 
 
-@tournament_verb.command(cls=_PackCommand)
+@tournament_verb.command(cls=PackCommand)
 @request.game_argument
 @request.seed_option
 @how_options(PACKS)
@@ -159,6 +143,8 @@ def pack(
         with contextlib.nullcontext() if dry else writing(place or usual):
             _again(place or usual, tables, round_, dry, lang, as_json)
         return
+    if place:
+        report_contradictions(place, "pack", lang)
     before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
@@ -166,11 +152,16 @@ def pack(
     old = kept(folder)
     book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    given, table = _paired(pairings, encoding, players, rounds, book)
+    given, table, listed_ = _paired(pairings, encoding, players, rounds, book)
+    changes: list[str] = []
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
+        given, changes = asked_rounds(book, given, round_, pairings, lang)
+    if listed_ and rounds:
+        book, given, told = relisted(folder, book, listed_, rounds, round_, frozen(folder, book))
+        changes = [change(lang) for change in told] + [*out_of_date(folder, book, given, round_, lang)]
     chosen = _Chosen(folder, book, given, round_, reopen)
-    again = matching.unless_again(chosen.book, given, rematch) if pairings else []
+    again = matching.unless_again(chosen.book, given, allowed=rematch or not pairings)
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     misfits = _misfits(folder, book, chosen, reopen)
@@ -184,6 +175,8 @@ def pack(
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, table, lang)
+        for line in changes:
+            console.line(line)
         _tell_chosen(chosen, again, lang)
         for line in desk.unrecorded_lines(folder, chosen.refused, [*chosen.undone, *misfits], lang):
             console.line(line)
@@ -477,7 +470,8 @@ def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     return "next_none", ""
 
 
-for _verb in (desk.new, desk.join, desk.drop, desk.pair, results_verb, desk.status, standings, rename):
+_VERBS = (enrolment.new, enrolment.join, enrolment.drop, desk.pair, results_verb, desk.status, standings, rename)
+for _verb in _VERBS:
     tournament_verb.add_command(_verb)
 
 
@@ -488,25 +482,25 @@ def _of(usual: Path, code: str) -> Path:
 
 def _paired(
     file: Path | None, encoding: str | None, players: str | None, count: int | None, book: Book
-) -> tuple[tuple[Round, ...], Table | None]:
-    """The rounds, from a file or in rotation, or none where the book has them; WrongUsageError for several ways."""
+) -> tuple[Sequence[Round], Table | None, Sequence[Entrant]]:
+    """The rounds of a file or none, or the players of a list for a rotation; WrongUsageError for several ways."""
     if not file and players is None and count is None and book.round:
-        return (), None
+        return (), None, ()
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding)
-        return read_pairings(table), table
+        return read_pairings(table), table, ()
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(say("who plays is told in one way"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return rotation(numbered(int(players)), count), None
+        return (), None, numbered(int(players))
     if not Path(players).suffix and not is_there(Path(players)):
         hint = say("a number, or a file with a name in each line")
         raise WrongUsageError(
             say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
     table = names_listed(Path(players), encoding)
-    return rotation(read_players(table), count), table
+    return (), table, read_players(table)
 
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
@@ -516,7 +510,7 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
-def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
+def _tell(every: Sequence[Round], table: Table | None, lang: Lang) -> None:
     """What is worth knowing of the pairings."""
     if table and not table.encoding.startswith("utf-8"):
         desk.tell("encoded", lang, file=table.file, encoding=table.encoding)

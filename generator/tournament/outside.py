@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.said import say
-from generator.tournament import ledger
+from generator.tournament import ranking
 from generator.tournament.csv_files import Row, Table, cells, decoded_text, headings, means, number, plain
 from generator.tournament.ledger import Book, Played
 from generator.tournament.matching import Next, Pair, Seat, seats, settled
@@ -219,7 +219,7 @@ def _row(file: str, at: int, number_: int, a: str, b: str) -> Row:
 def trf(book: Book) -> bytes:
     """The event as TRF16: a round is won by who won more of its games; nobody has a rating."""
     lines = [f"012 {book.name}", f"062 {len(book.players)}", "092 Individual: Swiss-System", f"XXR {_most(book)}"]
-    ranks = {plain(line.player): line.rank for line in ledger.ranks(book)}
+    ranks = {plain(line.player): line.rank for line in ranking.ranks(book)}
     numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
     last = max((one.number for one in book.round if one.results), default=0)
     for at, player in enumerate(book.players, 1):

@@ -10,9 +10,10 @@ import pytest
 
 from generator.errors import DataError
 from generator.tournament import matching
-from generator.tournament.ledger import Book, Game, Played, enrolled, ranks
+from generator.tournament.ledger import Book, Game, Played, enrolled
 from generator.tournament.matching import Pair, Seat, cost, matched, paired
 from generator.tournament.pairings import MOST_PLAYERS, Entrant, numbered, rotation
+from generator.tournament.ranking import ranks
 from tests.tournament.simulated import CODE, Event, simulated
 
 
