@@ -87,7 +87,7 @@ def unprinted_letters(text: str) -> list[str]:
     if selectors(text):
         text = _VARIANT.sub(lambda pair: pair[1] if pair[1] in variants().get(pair[2], ()) else pair[0], text)
     lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
-    # The selector behind an emoji is no second fault.
+    # The selector behind an emoji is not a second fault.
     return [letter for letter in lacking if not selectors(letter)] or lacking
 
 

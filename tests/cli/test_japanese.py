@@ -301,10 +301,12 @@ def test_a_kit_whose_sight_is_proved_again_is_told_of_in_japanese(folder: Path) 
     assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
 
 
-def test_readmes_name_each_other_and_have_the_same_parts() -> None:
+@pytest.mark.parametrize("page", ["README", "docs/commands", "docs/installing", "docs/your_own_content"])
+def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
     root = Path(__file__).parents[2]
-    en, ja = ((root / name).read_text("utf-8") for name in ("README.md", "README.ja.md"))
-    assert "(README.ja.md)" in en and "(README.md)" in ja
+    en, ja = ((root / f"{page}{end}").read_text("utf-8") for end in (".md", ".ja.md"))
+    name = Path(page).name
+    assert f"({name}.ja.md)" in en and f"({name}.md)" in ja
     assert en.count("\n## ") == ja.count("\n## ") and en.count("\n### ") == ja.count("\n### ")
     blocks = [re.findall(r"```\n(.*?)```", text, re.S) for text in (en, ja)]
     assert len(blocks[0]) == len(blocks[1])
