@@ -23,14 +23,15 @@ from generator.cli.event import (
     round_folder,
 )
 from generator.cli.help import Verb
+from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.text import command
 from generator.said import say
-from generator.tournament import ledger, matching, outside
-from generator.tournament.csv_files import ENCODINGS, Table, plain
+from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
 from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
@@ -38,7 +39,6 @@ from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
@@ -272,7 +272,9 @@ def pair(
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
+        read, used = outside.rounds(pairings, encoding, book, at)
+        lines += encoding_lines(str(pairings), used, lang)
+        given = [Round(at, of.pairings) for of in read]
         again = matching.unless_again(book, given, rematch)
         book = ledger.with_rounds(book, given)
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
@@ -324,7 +326,7 @@ def _next(book: Book, number: int, now_: bool) -> Next:
     if now_ or (last and last.final) or (book.cut and book.rounds and number > book.rounds):
         return matching.final(book, number, book.cut)
     if book.system == "dutch":
-        return outside.dutch(book, number)
+        return dutch.dutch(book, number)
     return matching.paired(book, number)
 
 

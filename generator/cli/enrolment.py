@@ -12,9 +12,10 @@ import click
 from msgspec.structs import replace
 
 from generator.cli import console, put, request
-from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.desk import DRY, FOLDER, command_of, few_left, few_players, final_size, finish, said
 from generator.cli.event import event_name, opened
 from generator.cli.help import Verb
+from generator.cli.lists import ABSENT, ENCODING, listed_players
 from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
 from generator.cli.output import out_folder
 from generator.common.game import Game
@@ -25,10 +26,10 @@ from generator.notation.text import clean_name
 from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
-from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Mode
 from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, read_players, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
+from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes
 
 
@@ -37,6 +38,7 @@ from generator.tournament.remarks import minutes
 @request.seed_option
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
@@ -58,6 +60,7 @@ def new(
     seed: str | None,
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     rounds: int | None,
     event: str,
     system: ledger.System,
@@ -80,7 +83,7 @@ def new(
     order = request.requested(game, seed, wishes)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _unless_begun(folder)
-    listed_ = read_players(names_listed(players, encoding)) if players else []
+    listed_, read_lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
@@ -90,7 +93,7 @@ def new(
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
-    lines = [said("begun", lang, **values), *few_players(folder, book, lang)]
+    lines = [*read_lines, said("begun", lang, **values), *few_players(folder, book, lang)]
     if dry:
         finish(folder, book, dry, as_json, lang, lines)
         return
@@ -154,6 +157,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.argument("names", nargs=-1, metavar="NAME…")
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--team", metavar="NAME", default=None)
 @click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
 @click.option("--no-bye", "no_bye", is_flag=True)
@@ -168,6 +172,7 @@ def join(
     names: tuple[str, ...],
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     team: str | None,
     table_: int | None,
     no_bye: bool,
@@ -182,10 +187,10 @@ def join(
     book = opened(folder)
     first = _from(book, from_, *rest)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    wanted += read_players(names_listed(players, encoding)) if players else []
+    of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
+    wanted += of_list
     if not wanted:
         raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
-    lines = []
     for one in wanted:
         old = book.player(one.name)
         if old is None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from generator.cli import console, put
-from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, said, tell_next
+from generator.cli.desk import DRY, FOLDER, command_of, follows, said, tell_next
 from generator.cli.event import folders, opened
 from generator.cli.help import Verb
+from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import frozen, keep_copy, state
 from generator.errors import DataError, Problem
@@ -50,7 +51,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
         sheet = place / RESULTS
         if is_file(sheet):
             try:
-                content, count = in_results(sheet, player.name, name, encoding)
+                content, count = in_results(sheet, player.name, name, encoding, [one.name for one in book.players])
             except DataError as error:
                 problems += [p.but(file=p.file or str(sheet)) for p in error.problems]
                 continue

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from generator.cli import console
-from generator.cli.desk import DRY, ENCODING, FOLDER, command_of, follows, row, said, taken_lines, tell_next, waiting
+from generator.cli.desk import DRY, FOLDER, command_of, follows, row, said, taken_lines, tell_next, waiting
 from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
+from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import SLIP_LIMIT, recorded, slips_form
 from generator.errors import DataError, Problem, WrongUsageError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from generator.cli import put
+from generator.cli import console, put
 from generator.cli.event import COPIES, content, earlier, edited, folders, known, noted, now, round_folder, slips_file
 from generator.errors import DataError, Problem
-from generator.said import say
+from generator.said import default_lang, say, told
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
@@ -18,6 +18,7 @@ from generator.tournament.csv_files import read as listed
 from generator.tournament.ledger import Book, Played
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import Round
+from generator.tournament.player_list import encoding_remark
 from generator.tournament.record import Taken, taken
 from generator.tournament.scores import FILLED, NEEDED
 
@@ -150,12 +151,15 @@ def recorded(
     """
     own = {str(file): one.number for one in book.round if edited(file := sheet(folder, one.number))}
     places = {Path(file).resolve(): number for file, number in own.items()}
-    tables, refused = list[Table](), list[Problem]()
+    tables, refused, names = list[Table](), list[Problem](), [player.name for player in book.players]
     for file in files or ([] if slips_only else map(Path, own)):
         try:
-            tables.append(listed(file, NEEDED, encoding, refused))
+            tables.append(table := listed(file, NEEDED, encoding, names, refused))
         except DataError as error:
             refused += error.problems
+        else:
+            if not table.encoding.startswith("utf"):
+                console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
     found = taken(book, [*tables, *slips], known(folder), now(), sheets, refused)
     found.book = noted(folder, found.book)

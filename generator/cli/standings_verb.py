@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from generator.cli import console, desk, output, put
-from generator.cli.desk import DRY, ENCODING
+from generator.cli.desk import DRY
 from generator.cli.event import BESIDE, content, event_name, keep, kept
 from generator.cli.help import Verb
+from generator.cli.lists import ENCODING, report_reading
 from generator.cli.one_writer import writes_if_event
 from generator.cli.output import out_folder
 from generator.cli.print_options import ONE_SHEET, How, how_options
@@ -22,7 +23,7 @@ from generator.notation.text import name_fault
 from generator.said import say, wide
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
-from generator.tournament import outside, ranking
+from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import words
@@ -66,7 +67,10 @@ def standings(
         found, lines = (*ranking.results(book), *ranking.results(book, finals=True)), ranking.ranks(book)
     else:
         files = {file.resolve(): file for path in results for file in files_named(path, RESULTS)}
-        found = read_results([listed(file, NEEDED, encoding) for file in files.values()])
+        tables = [listed(file, NEEDED, encoding) for file in files.values()]
+        for table in tables:
+            report_reading(table, lang)
+        found = read_results(tables)
         players = dict.fromkeys(name for game in found for name in (game.a, game.b) if name)
         lines = reckoned(of_played_rounds(found), players=players)
     follows = desk.follows(results[0], book) if book else None
@@ -77,7 +81,7 @@ def standings(
     games = book.games if book else USUAL
     kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    made |= {"standings.trf": outside.trf(book)} if book else {}
+    made |= {"standings.trf": trf.write(book)} if book else {}
     if not dry:
         put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name, "beside": BESIDE}, made)})
     if as_json:

@@ -16,7 +16,7 @@ from generator import games
 from generator.cli import console, desk, enrolment, output, put, request
 from generator.cli.changed_list import asked_rounds, out_of_date, relisted
 from generator.cli.contradictions import report_contradictions
-from generator.cli.desk import DRY, ENCODING, REMATCH, REOPEN
+from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
     BESIDE,
     INDEX,
@@ -40,6 +40,7 @@ from generator.cli.event import (
 )
 from generator.cli.event_update import EventUpdate
 from generator.cli.help import VerbGroup
+from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines
 from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
 from generator.cli.pack_command import PackCommand
@@ -61,7 +62,6 @@ from generator.store.manifest import joined as listed_with
 from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
-from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING
@@ -73,9 +73,9 @@ from generator.tournament.pairings import (
     left_out,
     numbered,
     read_pairings,
-    read_players,
     words,
 )
+from generator.tournament.player_list import Absent
 from generator.workers import Workers
 
 _OUT = out_folder()
@@ -96,6 +96,7 @@ def tournament_verb() -> None:
 @click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path))
 @ENCODING
 @click.option("--players", metavar="N|FILE")
+@ABSENT
 @click.option("--rounds", type=int, metavar="N")
 @click.option("--round", "round_", type=int, multiple=True, metavar="N")
 @click.option("--table", "tables", default="", metavar="N,…")
@@ -116,6 +117,7 @@ def pack(
     pairings: Path | None,
     encoding: str | None,
     players: str | None,
+    absent: Absent | None,
     rounds: int | None,
     round_: tuple[int, ...],
     tables: str,
@@ -152,7 +154,7 @@ def pack(
     old = kept(folder)
     book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    given, table, listed_ = _paired(pairings, encoding, players, rounds, book)
+    given, table, listed_, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
     changes: list[str] = []
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
@@ -170,11 +172,12 @@ def pack(
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
+    notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
-        _tell(given, table, lang)
+        _tell(given, notes, lang)
         for line in changes:
             console.line(line)
         _tell_chosen(chosen, again, lang)
@@ -210,7 +213,7 @@ def pack(
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
-        about |= {"copies": [str(copy) for copy in copies]}
+        about |= {"copies": [str(copy) for copy in copies], "told": notes}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
@@ -481,26 +484,36 @@ def _of(usual: Path, code: str) -> Path:
 
 
 def _paired(
-    file: Path | None, encoding: str | None, players: str | None, count: int | None, book: Book
-) -> tuple[Sequence[Round], Table | None, Sequence[Entrant]]:
-    """The rounds of a file or none, or the players of a list for a rotation; WrongUsageError for several ways."""
+    file: Path | None,
+    encoding: str | None,
+    players: str | None,
+    absent: Absent | None,
+    count: int | None,
+    book: Book,
+    lang: Lang,
+    as_json: bool,
+) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
+    """Return the rounds of a file or none, or the players of a list for a rotation, and how that list was read.
+
+    WrongUsageError for several ways at once.
+    """
     if not file and players is None and count is None and book.round:
-        return (), None, ()
+        return (), None, (), []
     if file and players is None and count is None:
-        table = listed(file, PAIRED, encoding)
-        return read_pairings(table), table, ()
+        table = listed(file, PAIRED, encoding, [player.name for player in book.players])
+        return read_pairings(table), table, (), []
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(say("who plays is told in one way"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return (), None, numbered(int(players))
+        return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
         hint = say("a number, or a file with a name in each line")
         raise WrongUsageError(
             say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
-    table = names_listed(Path(players), encoding)
-    return (), table, read_players(table)
+    entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
+    return (), None, entrants, notes
 
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
@@ -510,10 +523,10 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
-def _tell(every: Sequence[Round], table: Table | None, lang: Lang) -> None:
-    """What is worth knowing of the pairings."""
-    if table and not table.encoding.startswith("utf-8"):
-        desk.tell("encoded", lang, file=table.file, encoding=table.encoding)
+def _tell(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:
+    """Report how the file was read, and who is missing from a round."""
+    for line in notes:
+        console.line(line)
     for number, names in left_out(every).items():
         desk.tell("missing", lang, n=number, names=", ".join(names))
 

@@ -27,7 +27,7 @@ _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CODECS = {"utf-8-sig": "utf-8"}
 """Encodings whose byte order mark is kept apart."""
 _TOML_STRING = late(r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
-_KEY_BEFORE = late(r"(?P<start>^[ \t]*)?(?P<key>name|a|b)[ \t]*=[ \t]*\Z", re.MULTILINE)
+_KEY_BEFORE = late(r"(?P<start>^[ \t]*)?(?P<key>name|a|b|against)[ \t]*=[ \t]*\Z", re.MULTILINE)
 _LAST_KEY = late(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
 _TABLE = late(r"^[ \t]*\[", re.MULTILINE)
 
@@ -59,7 +59,7 @@ def renamed(book: Book, old: str, new: str) -> Book:
         return replace(one, meetings=tuple(of_meeting(m) for m in one.meetings))
 
     def of_meeting(m: Meeting) -> Meeting:
-        return replace(m, a=now(m.a), b=now(m.b))
+        return replace(m, a=now(m.a), b=now(m.b), against=now(m.against))
 
     return replace(
         book,
@@ -112,13 +112,16 @@ def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
     yield text[end:]
 
 
-def in_results(file: Path, old: str, new: str, encoding: str | None = None) -> tuple[bytes, int]:
+def in_results(
+    file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
+) -> tuple[bytes, int]:
     """Return results.csv with the name changed in the cells that hold it, and their number; no other byte changes.
 
     Raises:
         DataError: the file cannot be read as CSV, or its encoding lacks a letter of the new name.
     """
-    text, used = decoded_text(file, encoding)
+    found = decoded_text(file, encoding, [*names, old])
+    text, used = found.text, found.encoding
     content = file.read_bytes()
     mark = next((mark for mark in _MARKS if content.startswith(mark)), b"")
     codec = _CODECS.get(used, used)

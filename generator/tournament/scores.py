@@ -293,9 +293,12 @@ def last_played(results: Iterable[Result]) -> int:
 
 
 def of_played_rounds(results: Sequence[Result]) -> list[Result]:
-    """Leave out byes of rounds after the last one that has a result: these have only been paired."""
-    last = last_played(results)
-    return [game for game in results if game.b or game.round <= last]
+    """Leave out byes of rounds after the last one that has a result: these have only been paired.
+
+    A round of byes and forfeits alone has nothing left to play, and counts.
+    """
+    last, with_games = last_played(results), {game.round for game in results if game.b}
+    return [game for game in results if game.b or game.round <= last or game.round not in with_games]
 
 
 class _Tally:
