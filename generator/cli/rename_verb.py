@@ -58,11 +58,12 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
             if count and content != sheet.read_bytes():
                 made[sheet] = content, count
     DataError.if_any(problems)
+    fresh = in_event_file(before, player.name, name, book, after)
+    ledger.unless_unreadable(fresh, file)
     again = _printed_before(folder, book, player.name)
     copies: list[Path] = []
     if name != player.name and not dry:
         copies = [keep_copy(folder, path) for path in (file, *made) if is_file(path)]
-        fresh = in_event_file(before, player.name, name, book, after)
         put.files({file: fresh}, added_to={file})
         for sheet, (content, _) in made.items():
             _write(sheet, content, book)

@@ -46,6 +46,8 @@ MOST_NOTICES = 9
 """As many lines as a page of notices has."""
 _SHORT = 100
 """Characters of a list that stands on one line; a longer one has a line for each entry, as lines have a limit."""
+FORMER_NAMES = 20
+"""A player's former names that are kept, the latest: slips printed with older ones are no longer read."""
 _LOTS = 99_999
 """Numbers that are drawn from."""
 
@@ -84,7 +86,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Rounds for which he asked for a bye that counts half."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """Rounds that he missed without one."""
-    formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] = ()
+    formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=FORMER_NAMES)] = ()
     """Names before `tournament rename`, which pages printed before still bear."""
 
     def plays(self, number: int) -> bool:

@@ -18,7 +18,7 @@ from generator.notation.text import clean_name, late, value
 from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
-from generator.tournament.ledger import Book, Meeting, Played, Player
+from generator.tournament.ledger import FORMER_NAMES, Book, Meeting, Played, Player
 
 _NAMED = ("player_a", "player_b", "winner")
 """The columns of results.csv in which a name may stand."""
@@ -72,7 +72,8 @@ def renamed(book: Book, old: str, new: str) -> Book:
 
 def _of_player(one: Player, new: str) -> Player:
     formerly = dict.fromkeys((*one.formerly, one.name))
-    return replace(one, name=new, formerly=tuple(name for name in formerly if plain(name) != plain(new)))
+    kept = [name for name in formerly if plain(name) != plain(new)]
+    return replace(one, name=new, formerly=tuple(kept[-FORMER_NAMES:]))
 
 
 def in_event_file(content: bytes, old: str, new: str, before: Book, after: Book) -> bytes:
