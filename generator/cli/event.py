@@ -61,7 +61,7 @@ SECRET = "secret.txt"
 COPIES = "copies"
 """The folder for copies of what a person filled in, before a command replaced it."""
 BESIDE = [BOOK, COPIES]
-"""What may lie in an event's folder besides the files of its manifest."""
+"""Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = say("another event needs another folder (-o)")
 

@@ -50,10 +50,10 @@ def results(
     Rows that cannot be true are refused with their line; all others are recorded.
     """
     _by_kind(folder, files, slips)
-    book = opened(folder)
+    event_record = opened(folder)
     refused: list[Problem] = []
-    tables = _read_slips(folder, book, slips, refused)
-    found = recorded(folder, book, files, tables, encoding, slips_only=bool(slips))
+    tables = _read_slips(folder, event_record, slips, refused)
+    found = recorded(folder, event_record, files, tables, encoding, slips_only=bool(slips))
     found.refused = [*refused, *found.refused]
     wrote = keep(folder, found.book, dry)
     lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
@@ -105,19 +105,19 @@ def _summary(found: Taken, lang: Lang) -> Iterator[str]:
         yield said("nothing_new" if some else "none_yet", lang)
 
 
-def _forms(folder: Path, book: Book, lang: Lang) -> Iterator[str]:
+def _forms(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
     """Name the forms in the rounds' folders that were filled in and are not recorded."""
-    for one in book.round:
+    for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
-            tables = _read_slips(folder, book, [form], refused)
-            if taken(book, tables, known(folder), "").changed:
+            tables = _read_slips(folder, event_record, [form], refused)
+            if taken(event_record, tables, known(folder), "").changed:
                 command = command_of("results", folder, "--from", str(form))
                 yield said("form_filled", lang, file=form, command=command)
 
 
 def as_values(found: Taken) -> dict[str, object]:
-    """What became of results, as plain values (docs/json.md)."""
+    """Return the fate of each result as plain values (docs/json.md)."""
     return {
         "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.fresh],
         "changed": [
@@ -140,10 +140,10 @@ def as_values(found: Taken) -> dict[str, object]:
     }
 
 
-def _read_slips(folder: Path, book: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
+def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
     """Read the filled slips in these folders and files; what cannot be taken is added to `refused`."""
     kits = known(folder)
-    seating = Seating(book.seated, lambda number, table: kits(number, table).kit, book.names)
+    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
     found: list[Table] = []
     for place in places:
         try:

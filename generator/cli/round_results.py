@@ -31,14 +31,14 @@ def sheet(folder: Path, number: int) -> Path:
     return folder / round_folder(number) / RESULTS
 
 
-def frozen(folder: Path, book: Book) -> list[int]:
-    """Return the rounds that were played, wholly or in part: they have results in the book, or filled in.
+def frozen(folder: Path, event_record: Book) -> list[int]:
+    """Return the rounds that were played, wholly or in part: they have results in the record, or filled in.
 
     Rounds that an earlier version packed are among them.
     """
     return [
         one.number
-        for one in book.round
+        for one in event_record.round
         if one.results or filled_file(folder, one.number) or earlier(folder / round_folder(one.number))
     ]
 
@@ -80,7 +80,7 @@ def _has_entries(file: Path) -> bool:
 
 
 def other_pairs(folder: Path, one: Played) -> bool:
-    """Whether a round's results.csv lists other pairs than the book; False if it cannot be read."""
+    """Whether a round's results.csv lists other pairs than the record; False if it cannot be read."""
     found = _pairs(sheet(folder, one.number))
     return found is not None and any(ledger.pairs(made) != ledger.pairs(one.of()) for made in found)
 
@@ -94,7 +94,7 @@ def _pairs(file: Path) -> list[Round] | None:
 
 
 def misfit(folder: Path, one: Played, reopen: bool) -> bool:
-    """Whether a person changed a round's results.csv so that it does not list the pairs of the book.
+    """Whether a person changed a round's results.csv so that it does not list the pairs of the record.
 
     One that cannot be read may list them; it stays unless the round is reopened.
     """
@@ -139,20 +139,20 @@ def keep_copy(folder: Path, file: Path) -> Path:
 
 def recorded(
     folder: Path,
-    book: Book,
+    event_record: Book,
     files: Sequence[Path] = (),
     slips: Sequence[Table] = (),
     encoding: str | None = None,
     slips_only: bool = False,
 ) -> Taken:
-    """Return the book with the results filled in in the rounds' folders, or in these files and on these slips.
+    """Return the record with the results filled in in the rounds' folders, or in these files and on these slips.
 
     Whatever cannot be taken is among the `refused`.
     """
-    own = {str(file): one.number for one in book.round if edited(file := sheet(folder, one.number))}
-    places = {Path(file).resolve(): number for file, number in own.items()}
-    tables, refused, names = list[Table](), list[Problem](), [player.name for player in book.players]
-    for file in files or ([] if slips_only else map(Path, own)):
+    sheet_files = {str(file): one.number for one in event_record.round if edited(file := sheet(folder, one.number))}
+    places = {Path(file).resolve(): number for file, number in sheet_files.items()}
+    tables, refused, names = list[Table](), list[Problem](), [player.name for player in event_record.players]
+    for file in files or ([] if slips_only else map(Path, sheet_files)):
         try:
             tables.append(table := listed(file, NEEDED, encoding, names, refused))
         except DataError as error:
@@ -161,15 +161,15 @@ def recorded(
             if not table.encoding.startswith("utf"):
                 console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
-    found = taken(book, [*tables, *slips], known(folder), now(), sheets, refused)
+    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused)
     found.book = noted(folder, found.book)
     return found
 
 
-def state(folder: Path, book: Book, one: Played) -> str:
+def state(folder: Path, event_record: Book, one: Played) -> str:
     """Return how far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
     if one.results:
-        return "open" if one.waiting(book.games) else "played"
+        return "open" if one.waiting(event_record.games) else "played"
     place = folder / round_folder(one.number)
     there = is_file(place / MANIFEST) and is_file(place / RESULTS)
     return "packed" if there and (edited(place / RESULTS) or not other_pairs(folder, one)) else "paired"

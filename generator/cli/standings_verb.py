@@ -61,10 +61,13 @@ def standings(
     """
     lang = how.first
     found_ = _recorded(results, encoding, dry, as_json, lang) if len(results) == 1 else None
-    book = found_.book if found_ else None
-    folder = out or (results[0] if book else Path("output") / "standings")
-    if book:
-        found, lines = (*ranking.results(book), *ranking.results(book, finals=True)), ranking.ranks(book)
+    event_record = found_.book if found_ else None
+    folder = out or (results[0] if event_record else Path("output") / "standings")
+    if event_record:
+        found, lines = (
+            (*ranking.results(event_record), *ranking.results(event_record, finals=True)),
+            ranking.ranks(event_record),
+        )
     else:
         files = {file.resolve(): file for path in results for file in files_named(path, RESULTS)}
         tables = [listed(file, NEEDED, encoding) for file in files.values()]
@@ -73,15 +76,15 @@ def standings(
         found = read_results(tables)
         players = dict.fromkeys(name for game in found for name in (game.a, game.b) if name)
         lines = reckoned(of_played_rounds(found), players=players)
-    follows = desk.follows(results[0], book) if book else None
+    follows = desk.follows(results[0], event_record) if event_record else None
     if follows and follows[0] == "next_over":
         follows = "next_hung", ""
-    name = event_name(event) or (book.name if book else _event_of(results))
-    final = any(one.final and one.results for one in book.round) if book else False
-    games = book.games if book else USUAL
-    kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
+    name = event_name(event) or (event_record.name if event_record else _event_of(results))
+    final = any(one.final and one.results for one in event_record.round) if event_record else False
+    games = event_record.games if event_record else USUAL
+    kit = standings_kit(lines, found, name, event_record.cut if event_record else 0, final, games)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    made |= {"standings.trf": trf.write(book)} if book else {}
+    made |= {"standings.trf": trf.write(event_record)} if event_record else {}
     if not dry:
         put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name, "beside": BESIDE}, made)})
     if as_json:
@@ -92,9 +95,9 @@ def standings(
         about |= {"taken": as_values(found_)} if found_ else {}
         console.as_json(about | {"next": follows[1] if follows else ""})
         return
-    told = words()
-    heads = [told["standings"][column][lang] for column in ("rank", *merits(lines))]
-    click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
+    texts = words()
+    heads = [texts["standings"][column][lang] for column in ("rank", *merits(lines))]
+    click.echo("  ".join([*heads, texts["standings"]["player"][lang]]))
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.line(
@@ -116,12 +119,12 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
     DataError if a row was refused: the standings would lack its game.
     """
     (folder,) = results
-    book = kept(folder) if folder.is_dir() else None
-    if book is None:
+    event_record = kept(folder) if folder.is_dir() else None
+    if event_record is None:
         return None
-    if not book.round:
+    if not event_record.round:
         raise DataError(Problem(say("no round is paired yet"), str(folder), hint=desk.command_of("pair", folder)))
-    found = recorded(folder, book, encoding=encoding)
+    found = recorded(folder, event_record, encoding=encoding)
     desk.stop_if_refused(folder, found, dry, as_json, lang)
     keep(folder, found.book, dry)
     if not as_json:

@@ -44,7 +44,7 @@ class EncryptedPdfError(ValueError):
 def filled(pdf: bytes) -> tuple[Mapping[str, str], ...]:
     """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
 
-    ValueError where it is no PDF that can be read, EncryptedPdfError where it has a password.
+    ValueError if it cannot be read as a PDF, EncryptedPdfError if it has a password.
     """
     try:
         with pikepdf.open(io.BytesIO(pdf)) as document:

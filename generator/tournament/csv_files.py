@@ -143,7 +143,7 @@ class Row(msgspec.Struct, frozen=True):
     line: int
     cells: Mapping[str, str]
     extra: Mapping[str, str] = {}
-    """Filled cells under headings that name no column, by the heading; by the column's number where it has none."""
+    """Filled cells of columns that are not read, by their heading, or by the number of a column without one."""
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")

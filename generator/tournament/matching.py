@@ -200,7 +200,7 @@ def seats(book: Book, number: int) -> list[Seat]:
     """Everybody who is to be paired in a round, by points, then in an order drawn for it."""
     lines = {plain(line.player): line for line in ranks(book, number)}
     # Who joins now has no points, and is among the lowest: the bye is theirs before that of others who had none.
-    places = {plain(line.player): line.rank for line in ranks(book, number, late=True)} if lines else {}
+    places = {plain(line.player): line.rank for line in ranks(book, number, with_joining=True)} if lines else {}
     here = [player for player in book.players if player.plays(number)]
     stream = Streams(book.code, "v1/tournament-order").at(str(number))
     drawn = {plain(p.name): at for at, p in enumerate(stream.shuffle(sorted(here, key=lambda p: p.lot)))}

@@ -234,9 +234,9 @@ class _Desk:
             return
         made = replace(made, a=self._now(made.a), b=self._now(made.b))
         one = self.book.at(made.round)
-        own = self.sheets.get(row.file, made.round)
-        if own != made.round:
-            told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=own)
+        sheet_round = self.sheets.get(row.file, made.round)
+        if sheet_round != made.round:
+            told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
             self._refuse(row, row.problem(told))
         elif one is None:
             hint = say("rounds: {known}", known=[r.number for r in self.book.round])

@@ -32,21 +32,21 @@ _LAST_KEY = late(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
 _TABLE = late(r"^[ \t]*\[", re.MULTILINE)
 
 
-def new_name(book: Book, old: Player, typed: str) -> str:
+def new_name(event_record: Book, old: Player, user_input: str) -> str:
     """Return the name as it is written down; WrongUsageError if no player of the event can have it."""
-    read = Row("", 0, {"name": clean_name(typed, "NEW")}).name("name")
+    read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
     if isinstance(read, Problem):
         raise WrongUsageError(read.message, hint=read.hint)
     if means(read, cells().bye):
         raise WrongUsageError(say("NEW: {name!r} means a bye", name=read))
-    other = book.player(read)
+    other = event_record.player(read)
     if other and other != old:
         raise WrongUsageError(say("NEW: {name} is on the list already", name=other.name))
     return read
 
 
-def renamed(book: Book, old: str, new: str) -> Book:
-    """Return the book with a player's name changed: on the list, in every round, and among those kept apart.
+def renamed(event_record: Book, old: str, new: str) -> Book:
+    """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
 
     The old name is noted with the player, since pages that were printed before bear it.
     """
@@ -62,11 +62,11 @@ def renamed(book: Book, old: str, new: str) -> Book:
         return replace(m, a=now(m.a), b=now(m.b), against=now(m.against))
 
     return replace(
-        book,
-        players=tuple(_of_player(one, new) if plain(one.name) == key else one for one in book.players),
-        apart=tuple((now(a), now(b)) for a, b in book.apart),
-        round=tuple(map(of_round, book.round)),
-        undone=tuple(replace(past, round=of_round(past.round)) for past in book.undone),
+        event_record,
+        players=tuple(_of_player(one, new) if plain(one.name) == key else one for one in event_record.players),
+        apart=tuple((now(a), now(b)) for a, b in event_record.apart),
+        round=tuple(map(of_round, event_record.round)),
+        undone=tuple(replace(past, round=of_round(past.round)) for past in event_record.undone),
     )
 
 
@@ -141,14 +141,14 @@ def in_results(
         try:
             made += [body[end : at[start]], cell.encode(codec)]
         except UnicodeEncodeError as error:
-            told = say("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
-            raise DataError(Problem(told, str(file), hint=say("save it as CSV in UTF-8"))) from error
+            message = say("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
+            raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8"))) from error
         changed += [text[last:start], cell]
         end, last = at[stop], stop
     whole = b"".join([*made, body[end:]])
     if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
-        told = say("cannot be changed in {encoding}", encoding=used)
-        raise DataError(Problem(told, str(file), hint=say("save it as CSV in UTF-8")))
+        message = say("cannot be changed in {encoding}", encoding=used)
+        raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8")))
     return whole, len(spans)
 
 
@@ -184,10 +184,10 @@ def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
 def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
     """DataError if Python's own reader finds other cells."""
     ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
-    theirs = [
+    expected = [
         [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     ]
-    if [row for row in ours if any(row)] != [row for row in theirs if any(row)]:
+    if [row for row in ours if any(row)] != [row for row in expected if any(row)]:
         raise DataError(Problem(say("holds quotes that can be read in two ways")))
 
 

@@ -42,7 +42,7 @@ _FIELD = re.compile(
 
 
 class Seating(NamedTuple):
-    """What slips are checked against."""
+    """The facts that slips are checked against."""
 
     seated: Callable[[int, int], tuple[str, str] | None]
     """The two players at a round's table; None if there is no such table."""
@@ -116,7 +116,7 @@ def read_slip(
     """Return the results on filled slips, as if they stood in results.csv; what was left empty is left out.
 
     `pages` holds the fields of each page by name (`press.content.filled`); a row's line is its page. Both halves of a
-    slip are rows of their own, which must say the same. What is wrong with a slip is added to `refused`, or raised as
+    slip are rows of their own, which must say the same. Faults of a slip are added to `refused`, or raised as
     DataError if that is not given: another kit, a table that is not there or is others', two winners. DataError if
     there is no field of a slip at all.
     """

@@ -228,7 +228,7 @@ def examples(section: str) -> list[Any]:
 
 
 def recorded(verb: str) -> list[Any]:
-    """What a verb says of an event whose results come in with everything that can happen to them."""
+    """Return the JSON of a verb for an event whose results come in with everything that can happen to them."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")
     for args in (("new", "battling", "--players", "nine.txt", "-o", "nine"), ("pair", "nine"), ("pack", "nine")):

@@ -252,11 +252,11 @@ REFUSED: tuple[Edit, ...] = (
 )  # fmt: skip
 """Edits of which some row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
-"""Edits that may hit a column nobody needs."""
+"""Edits that may hit a column that is not needed."""
 
 
 def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
-    """What each player scored and lost in each recorded game, by table, game and plain name."""
+    """Return scores and casualties of each recorded game, by table, game and plain name."""
     (one,) = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][:1]
     seats = {m["table"]: (m["a"], m["b"]) for m in one["meetings"] if "b" in m}
     return {
@@ -268,11 +268,11 @@ def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
 
 def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int, int]]) -> bool:
     """Whether a game with these scores and casualties of these players is in the event."""
-    typed = {
+    entered = {
         row[f"player_{seat}"]: (int(row[f"score_{seat}"] or 0), int(row[f"lost_{seat}"] or 0)) for seat in ("a", "b")
     }
     return any(
-        all(known.get((table, game, name)) == counts for name, counts in typed.items()) for table, game, _ in known
+        all(known.get((table, game, name)) == counts for name, counts in entered.items()) for table, game, _ in known
     )
 
 
@@ -299,8 +299,8 @@ def advised(out: str) -> list[str]:
 def followed(ev: Path) -> None:
     """Do what Muster says comes next, and whatever else an organiser may try."""
     for _ in range(3):
-        said = muster("tournament", "status", "ev").out
-        if command := advised(said):
+        output = muster("tournament", "status", "ev").out
+        if command := advised(output):
             muster("tournament", *command)
     for command in (["pack", "ev", "--parts", "records"], ["standings", "ev"], ["pair", "ev"], ["results", "ev"]):
         assert muster("tournament", *command).code in (0, 2, 3)
@@ -328,13 +328,13 @@ def test_every_row_is_taken_or_refused_with_its_line(ev: Path, edit: Edit) -> No
 
 
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
-    file, book = ev / "round-1" / "results.csv", ev / "event.toml"
+    file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
     filled(file).save(file)
     before = file.read_bytes()
-    book.write_text(book.read_text("utf-8").replace('"Eve"', '"Eveby"'), "utf-8")
-    said = run("results", "ev", code=3)
-    assert "results.csv:2: 'Eve' plays in no round 1 (did you mean Eveby?)" in said
-    assert "Round 1: new results: 2" in said and said.count("did you mean") == 2
+    event_file.write_text(event_file.read_text("utf-8").replace('"Eve"', '"Eveby"'), "utf-8")
+    output = run("results", "ev", code=3)
+    assert "results.csv:2: 'Eve' plays in no round 1 (did you mean Eveby?)" in output
+    assert "Round 1: new results: 2" in output and output.count("did you mean") == 2
     followed(ev)
     assert file.read_bytes() == before
 
@@ -348,9 +348,9 @@ def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang:
     known = results_of(ev)
     sheet.rows = sheet.rows[:1]
     sheet.save(file)
-    said = run("results", "ev", "--lang", lang).splitlines()
+    output = run("results", "ev", "--lang", lang).splitlines()
     path = Path("ev") / "round-1" / "results.csv"
-    assert said[:3] == (
+    assert output[:3] == (
         [
             f"Round 1: {path} has no row for table 2; results recorded before stay",
             f"Round 1: {path} has no row for table 1, game 2; a result recorded before stays",
@@ -395,8 +395,8 @@ def test_a_heading_that_was_deleted_makes_no_other_result(ev: Path) -> None:
         sheet = filled(file)
         sheet.heads = [head for head in sheet.columns if head != column]
         sheet.save(file)
-        said = run("results", "ev", code=3)
-        assert said.count("the headings are shifted") == 4, said
+        output = run("results", "ev", code=3)
+        assert output.count("the headings are shifted") == 4, output
         filled(file_of(ev)).save(file)
     assert results_of(ev) == {}
 
@@ -419,8 +419,8 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.heads = [head.replace("winner", "winer") for head in sheet.columns]
     sheet.rows[0]["winner"] = "b"
     sheet.save(file)
-    said = run("results", "ev", code=3)
-    assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in said
+    output = run("results", "ev", code=3)
+    assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
 
 
 @pytest.mark.parametrize(
@@ -445,8 +445,8 @@ def test_a_refused_row_stops_pair_and_standings_once_the_others_are_recorded(ev:
         assert "results.csv:2: " in run(verb, "ev", code=3)
         assert len(results_of(ev)) == 6
     assert not (ev / "standings.pdf").exists()
-    dry = muster("tournament", "results", "ev", "--dry-run")
-    assert (dry.code, "results.csv:2: " in dry.err) == (3, True)
+    rehearsed = muster("tournament", "results", "ev", "--dry-run")
+    assert (rehearsed.code, "results.csv:2: " in rehearsed.err) == (3, True)
 
 
 def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Path) -> None:
@@ -457,20 +457,20 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     before = file.read_bytes()
     run("pack", "ev", "--round", "1", "--parts", "records", code=2)
     assert file.read_bytes() == before
-    said = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
-    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in said
-    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in said
+    output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
+    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
+    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
     # The results that were recorded are no longer in the new file: its rows are empty, but were never emptied.
     fresh = opened(file)
     fresh.rows[0].update(score_a="1", score_b="2")
     fresh.save(file)
-    said = run("results", "ev")
-    assert "Round 1: new results: 1" in said and "the row is empty now" not in said
+    output = run("results", "ev")
+    assert "Round 1: new results: 1" in output and "the row is empty now" not in output
     second = file.read_bytes()
-    said = run("pair", "ev", "--round", "1", "--reopen")
-    assert f"{Path('ev') / 'copies' / 'round-1-results-2.csv'}" in said
+    output = run("pair", "ev", "--round", "1", "--reopen")
+    assert f"{Path('ev') / 'copies' / 'round-1-results-2.csv'}" in output
     assert (ev / "copies" / "round-1-results-2.csv").read_bytes() == second
     run("pack", "ev", "--parts", "records")
     assert muster("verify", "ev", "--json").json["others"] == []
@@ -483,9 +483,9 @@ def test_a_file_with_changed_names_and_no_result_is_not_replaced_either(ev: Path
     sheet.rows[1]["player_a"] += "by"
     sheet.save(file)
     before = file.read_bytes()
-    said = run("pack", "ev", "--parts", "records", code=2)
-    assert "was changed, and lists other pairs than round 1" in said
-    assert "muster tournament pack ev --round 1 --reopen" in said
+    output = run("pack", "ev", "--parts", "records", code=2)
+    assert "was changed, and lists other pairs than round 1" in output
+    assert "muster tournament pack ev --round 1 --reopen" in output
     assert file.read_bytes() == before
     run("pack", "ev", "--round", "1", "--reopen", "--parts", "records")
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
@@ -498,8 +498,8 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     (ev / "blank.pdf").write_bytes(blank)
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
-    said = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in, and was left as it is" in said
+    output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
+    assert "slips-1.pdf has been filled in, and was left as it is" in output
     assert form.read_bytes() == before
     assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
@@ -508,7 +508,7 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
-    said = run("pair", "ev", "--round", "1", "--reopen")
+    output = run("pair", "ev", "--round", "1", "--reopen")
     assert (ev / "copies" / "round-1-slips-1-1.pdf").read_bytes() == before
 
 
@@ -520,9 +520,9 @@ def test_an_encrypted_slip_is_named_and_the_others_are_taken(ev: Path, here: Pat
         pdf.save(slips / "a.pdf", encryption=pikepdf.Encryption(owner="x", user="y"))
     (slips / "c.pdf").write_bytes(b"%PDF-1.7 no more")
     filled_in(form, slips / "d.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x", "/2/a/score/1": "1", "/2/b/score/1": "0"})
-    said = run("results", "ev", "--from", "slips", code=3)
-    assert f"{Path('slips') / 'a.pdf'}: is encrypted with a password" in said
-    assert "c.pdf: cannot be read as a PDF" in said and "d.pdf:1: table 1, game 1: both are ticked" in said
+    output = run("results", "ev", "--from", "slips", code=3)
+    assert f"{Path('slips') / 'a.pdf'}: is encrypted with a password" in output
+    assert "c.pdf: cannot be read as a PDF" in output and "d.pdf:1: table 1, game 1: both are ticked" in output
     assert {(table, game) for table, game, _ in results_of(ev)} == {(1, 1), (1, 2)}
     done = muster("tournament", "results", "ev", "--from", "slips", "--lang", "ja")
     assert "パスワードで暗号化されています" in done.err and done.code == 3
@@ -537,8 +537,8 @@ def test_a_slip_of_another_event_is_refused_by_its_kit(ev: Path, here: Path) -> 
     form = here / "other" / "round-1" / "slips-1.pdf"
     kit = json.loads((here / "other" / "round-1" / "manifest.json").read_text("utf-8"))["pages"][1]["kit"]
     filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
-    said = run("results", "ev", "--from", "x.pdf", code=3)
-    assert f"x.pdf:1: is a slip of kit {kit}, not of round 1, table 1" in said
+    output = run("results", "ev", "--from", "x.pdf", code=3)
+    assert f"x.pdf:1: is a slip of kit {kit}, not of round 1, table 1" in output
     assert results_of(ev) == {}
     run("results", "other", "--from", "x.pdf")
 
@@ -560,20 +560,20 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "expected"),
     [
         (("--from", "x.csv"), ("--from x.csv: a table of results goes without --from", "results ev x.csv")),
         (("x.pdf",), ("x.pdf: a slip goes with --from", "results ev --from x.pdf")),
     ],
 )
 def test_a_file_of_the_wrong_kind_is_told_its_place(
-    ev: Path, here: Path, args: tuple[str, ...], said: tuple[str, ...]
+    ev: Path, here: Path, args: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     (here / "x.csv").write_bytes((ev / "round-1" / "results.csv").read_bytes())
     (here / "x.pdf").write_bytes((ev / "round-1" / "slips-1.pdf").read_bytes())
-    told = run("results", "ev", *args, code=2)
-    assert all(text in told for text in said)
-    run(*shlex.split(re.findall(r"muster tournament (.*)\)", told)[0]))
+    output = run("results", "ev", *args, code=2)
+    assert all(text in output for text in expected)
+    run(*shlex.split(re.findall(r"muster tournament (.*)\)", output)[0]))
 
 
 def test_standings_leave_out_the_bye_of_a_round_that_is_only_paired(ev: Path, here: Path) -> None:
@@ -631,20 +631,20 @@ def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> 
     sheet.save(file)
     run("results", "ev")
     run("join", "ev", "Eve", "--apart", "Ann")
-    before, known, typed = file.read_bytes(), (ev / "event.toml").read_bytes(), results_of(ev)
+    before, known, entered = file.read_bytes(), (ev / "event.toml").read_bytes(), results_of(ev)
     for new in ("bob", "a\x01b", "=x", "bye", "א", " ", "--dry-run"):
         done = muster("tournament", "rename", "ev", "Eve", *(("佐藤 花", new) if new == "--dry-run" else (new,)))
         assert done.code == (0 if new == "--dry-run" else 2)
         assert (file.read_bytes(), (ev / "event.toml").read_bytes()) == (before, known)
     assert "did you mean Eve?" in run("rename", "ev", "Evve", "X", code=2)
-    said = run("rename", "ev", "Eve", "佐藤 花")
-    assert f"Cells changed in {Path('ev') / 'round-1' / 'results.csv'}: 3" in said
+    output = run("rename", "ev", "Eve", "佐藤 花")
+    assert f"Cells changed in {Path('ev') / 'round-1' / 'results.csv'}: 3" in output
     assert file.read_bytes() == before.decode(encoding).replace("Eve", "佐藤 花").encode(encoding)
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert (ev / "copies" / "event-1.toml").read_bytes() == known
-    book = tomllib.loads((ev / "event.toml").read_text("utf-8"))
-    assert book["apart"] == [["佐藤 花", "Ann"]] and book["players"][4]["formerly"] == ["Eve"]
-    assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(typed)
+    event_file = tomllib.loads((ev / "event.toml").read_text("utf-8"))
+    assert event_file["apart"] == [["佐藤 花", "Ann"]] and event_file["players"][4]["formerly"] == ["Eve"]
+    assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(entered)
     assert "No new results" in run("results", "ev")
     # Slips and files from before, and the other table's slips, are still read.
     file.write_bytes(before)
@@ -657,9 +657,9 @@ def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> 
 
 
 def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None:
-    said = run("rename", "ev", "Eve", "Eva", "--lang", "ja")
-    assert "EveのName" not in said and "Eveの名前をEvaに改めました" in said
-    assert "第1ラウンドは前の名前で印刷してあります" in said
+    output = run("rename", "ev", "Eve", "Eva", "--lang", "ja")
+    assert "EveのName" not in output and "Eveの名前をEvaに改めました" in output
+    assert "第1ラウンドは前の名前で印刷してあります" in output
     found = muster("verify", "ev", "--json").json["folders"][0]
     assert (found["filled"], found["findings"]) == ([], [])
     run("pack", "ev", "--round", "1", "--parts", "records", "--fillable")

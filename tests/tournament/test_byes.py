@@ -22,7 +22,7 @@ def expected_bye(book: Book) -> str | None:
     there = seats(book, number)
     if len(there) % 2 == 0:
         return None
-    place = {plain(line.player): line.rank for line in ranks(book, number, late=True)}
+    place = {plain(line.player): line.rank for line in ranks(book, number, with_joining=True)}
     best = None
     for way in ways(there, set()):
         bye = next(a for a, b in way if b is None)

@@ -117,21 +117,21 @@ def test_a_name_changes_wherever_it_is_a_players() -> None:
 def test_event_toml_keeps_what_else_stands_in_it(end: str, mark: str) -> None:
     before, after = event(), renamed(event(), "Ann", "Anne")
     assert in_event_file(ledger.write(before), "Ann", "Anne", before, after) == ledger.write(after)
-    typed = ledger.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
-    typed = typed.replace("\n", end)
-    made = in_event_file((mark + typed).encode(), "Ann", "Anne", before, after).decode()
-    expected = (mark + typed).replace('{ name = "Ann"', '{ name = "Anne", formerly = ["Ann"]')
+    user_text = ledger.write(before).decode().replace("players = [", '# Ann pays\nplayers = [  # "Ann"')
+    user_text = user_text.replace("\n", end)
+    made = in_event_file((mark + user_text).encode(), "Ann", "Anne", before, after).decode()
+    expected = (mark + user_text).replace('{ name = "Ann"', '{ name = "Anne", formerly = ["Ann"]')
     expected = expected.replace('{ a = "Ann"', '{ a = "Anne"').replace('["Bob", "Ann"]', '["Bob", "Anne"]')
     assert made == expected
 
 
 def test_event_toml_in_tables_of_its_own_is_changed_too() -> None:
     before = Book("Cup", "battling", CODE, players=(Player("Ann", 1), Player("Bob", 2)))
-    typed = "name = 'Cup' # Ann\ngame = 'battling'\ncode = 'K7Q2M-9FHN5'\n"
-    typed += '\n[[players]]\nname = \'Ann\'\nlot = 1\n\n[[players]]\nlot = 2\nname = """Bob"""\n'
-    made = in_event_file(typed.encode(), "Ann", "Anne", before, renamed(before, "Ann", "Anne")).decode()
-    assert made == typed.replace("name = 'Ann'", "name = \"Anne\"\nformerly = ['Ann']")
-    # What cannot be changed in place is written anew, and is right.
+    user_text = "name = 'Cup' # Ann\ngame = 'battling'\ncode = 'K7Q2M-9FHN5'\n"
+    user_text += '\n[[players]]\nname = \'Ann\'\nlot = 1\n\n[[players]]\nlot = 2\nname = """Bob"""\n'
+    made = in_event_file(user_text.encode(), "Ann", "Anne", before, renamed(before, "Ann", "Anne")).decode()
+    assert made == user_text.replace("name = 'Ann'", "name = \"Anne\"\nformerly = ['Ann']")
+    # A file that cannot be changed in place is written anew, and is right.
     twice = renamed(before, "Ann", "Anne")
     hand = ledger.write(twice).decode().replace("rounds", "# more\nrounds") + "# the end\n"
     after = renamed(twice, "Anne", "Anna")
