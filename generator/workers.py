@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 from generator.errors import MusterError, WrongUsageError, why
-from generator.said import default_lang, listen_for, say
+from generator.said import Said, default_lang, listen_for, say
 from generator.store.manifest import made_with
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+    from multiprocessing.queues import SimpleQueue
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -50,7 +51,9 @@ RARELY = (50_000, 20, 100)
 
 
 class LostError(MusterError):
-    """Workers end before they are done, or nobody hears of them any more."""
+    """Workers end before they are done, or their scheduler no longer answers: it cannot be done as it was typed."""
+
+    exit_code = WrongUsageError.exit_code
 
 
 class Spread(Protocol):
@@ -280,66 +283,86 @@ class _Processes:
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.ahead = jobs, AHEAD * jobs
+        self.pool: ProcessPoolExecutor | None = None
+        self.hired: list[BaseProcess] = []
+        self.results: list[SimpleQueue[Any]] = []
 
     def __enter__(self) -> _Processes:
         self._begin()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.pool.shutdown()
-            self.alive.close()
-        else:
-            self._end()
+        try:
+            if kind is None and self.pool:
+                self.pool.shutdown()
+        finally:
+            self.end()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Have a piece of work done, by a new process where there are not all of them yet."""
+        from concurrent.futures import BrokenExecutor
+
+        if self.pool is None:
+            raise BrokenExecutor
         with apart():
             future: Future[Any] = self.pool.submit(work, cases)
-        self.hired |= self._there()
         return future
 
     def wait(self, future: Future[Any]) -> Any:
         """Its results."""
-        from concurrent.futures import wait
+        from concurrent.futures import BrokenExecutor, wait
 
-        while wait([future], LOOK).not_done:
-            if not self.hired <= self._there():
+        while not future.done() and wait([future], LOOK).not_done:
+            if self.pool is None:
+                raise BrokenExecutor
+            if not all(process.is_alive() for process in self.hired):
                 # One that is killed while it tells its results leaves Python's pool waiting for the rest of them.
-                self._end()
+                self.end()
         return future.result()
 
     def renew(self) -> None:
         """Begin a new pool."""
-        self._end()
+        self.end()
         self._begin()
 
     def _begin(self) -> None:
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import active_children, get_context
+        from multiprocessing.context import SpawnContext
 
-        context = get_context("spawn")
+        hired, results = self.hired, self.results = [], []
+
+        class Context(SpawnContext):
+            """Keeps hold of what the pool asks for, since the pool forgets it as it ends."""
+
+            def Process(self, *args: Any, **attributes: Any) -> Any:  # type: ignore[override]  # noqa: N802
+                hired.append(SpawnContext.Process(*args, **attributes))
+                return hired[-1]
+
+            def SimpleQueue(self) -> SimpleQueue[Any]:  # noqa: N802 - the names that a pool asks for
+                results.append(super().SimpleQueue())
+                return results[-1]
+
+        context = Context()
         heard, self.alive = context.Pipe(duplex=False)
-        self.others = set(active_children())
-        self.hired: set[BaseProcess] = set()
         with apart():  # its locks have a process of Python's own that looks after them
             self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
 
-    def _there(self) -> set[BaseProcess]:
-        """The processes that are alive."""
-        from multiprocessing import active_children
-
-        return set(active_children()) - self.others
-
-    def _end(self) -> None:
-        """End all at once, whatever they are at."""
-        for process in self._there():
-            process.kill()
-        # Else a pool whose worker was killed while it spoke would wait for ever.
-        told: Any = self.pool._result_queue
-        told._writer.close()
+    def end(self) -> None:
+        """Kill the workers and end the pool: safe before they begin, twice, after a crash and after an interrupt."""
+        if self.pool is None:
+            return
+        for process in self.hired:
+            if process.is_alive():
+                process.kill()
+        # Else a pool whose worker was killed while it sent a result would wait for the rest of it for ever. Closing
+        # the whole queue would take its reader from under the pool's thread. (Python 3.14 has `kill_workers`.)
+        for queue in self.results:
+            writer: Any = queue
+            writer._writer.close()
         self.pool.shutdown(cancel_futures=True)
         self.alive.close()
+        self.results.clear()  # its locks go with it, or else Python reports them as leaked
+        self.pool = None
 
 
 def _hired(alive: Connection, lang: str) -> None:
@@ -417,35 +440,55 @@ class _Cluster:
         except ImportError as error:
             hint = say("pip install {extra}", extra='"musterkit[cluster]"')
             raise WrongUsageError(say("--cluster needs Dask, which is not installed"), hint=hint) from error
+        _silence("distributed", "tornado", "asyncio")
         try:
+            _greet(self.place)
             self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
         except OSError as error:
             raise self._silent(say("no scheduler answers there")) from error
         except (ValueError, TypeError) as error:  # such as certificates that nobody named
             raise self._silent(why(error)) from error
-        self.pool = self.client.get_executor(pure=False)
         try:
-            self.client.wait_for_workers(1, timeout=ANSWER)
-        except TimeoutError as error:
-            self.client.close()
-            raise self._silent(say("it has no workers")) from error
+            self.pool = self.client.get_executor(pure=False)
+            until = time.monotonic() + ANSWER
+            while not self._workers():
+                if time.monotonic() > until:
+                    raise self._silent(say("it has no workers"))
+                time.sleep(0.1)
+        except BaseException as error:
+            self._close()
+            if isinstance(error, OSError):
+                raise self._silent(say("no scheduler answers there")) from error
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.pool.shutdown(wait=False)
-        self.client.close()
+        self._close()
 
     def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
         """Have a piece of work done by somebody who has the same Muster."""
-        found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
+        try:
+            found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
+        except OSError as error:
+            raise self._lost() from error
         return found
 
     def wait(self, future: Future[Any]) -> Any:
-        """Its results."""
-        from concurrent.futures import BrokenExecutor
+        """Its results; LostError if the scheduler no longer answers, or has had no worker for some time."""
+        from concurrent.futures import BrokenExecutor, wait
 
         from distributed import KilledWorker
 
+        missing = 0
+        while not future.done() and wait([future], ANSWER).not_done:
+            try:
+                missing = 0 if self._workers() else missing + 1
+            except OSError as error:
+                raise self._lost() from error
+            if missing == PATIENCE:  # a worker that is killed is begun again within seconds
+                raise LostError(
+                    say("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
+                )
         try:
             return future.result()
         except ValueError as error:
@@ -466,8 +509,50 @@ class _Cluster:
         if self.again:
             self.again = False
             return
-        raise LostError(say("--cluster {place}: nobody hears of it any more", place=self.place))
+        raise self._lost()
+
+    def _workers(self) -> int:
+        """Ask the scheduler how many workers it has; OSError if it does not answer in time."""
+        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=ANSWER)["workers"])
+
+    def _close(self) -> None:
+        """Let go of the cluster at once, whether or not its scheduler still answers."""
+        with suppress(Exception):
+            self.pool.shutdown(wait=False)
+        with suppress(Exception):
+            self.client.close(timeout=ANSWER)
+
+    def _lost(self) -> LostError:
+        message = say("--cluster {place}: the scheduler no longer answers", place=self.place)
+        return LostError(message, hint=_begin_again())
 
     def _silent(self, reason: str) -> WrongUsageError:
         message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
         return WrongUsageError(message, hint=say("docs/scaling.md says how a cluster is begun"))
+
+
+def _greet(place: str) -> None:
+    """Have the scheduler there say who it is; OSError unless it does so in time (a Client would wait for ever)."""
+    import asyncio
+
+    from distributed import Security, rpc
+
+    async def greeted() -> None:
+        secured = Security().get_connection_args("client")
+        async with rpc(place, timeout=ANSWER, connection_args=secured) as scheduler:
+            await scheduler.identity()
+
+    asyncio.run(asyncio.wait_for(greeted(), ANSWER))
+
+
+def _begin_again() -> Said:
+    return say("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+
+
+def _silence(*libraries: str) -> None:
+    """Keep these libraries from logging: what goes wrong is reported by Muster, once and without a traceback."""
+    import logging
+
+    for name in [*libraries, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in libraries:
+            logging.getLogger(name).disabled = True

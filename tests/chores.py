@@ -61,3 +61,18 @@ def ended_once(spared: int, flag: str) -> bytes:
 
 def wrong(number: int) -> int:
     raise ValueError("of ours")
+
+
+def cut_within(of: tuple[str, int]) -> int:
+    """Dies once when half of its result is sent."""
+    flag, number = Path(of[0]), of[1]
+    if number == 1 and not flag.exists():
+        flag.touch()
+        from multiprocessing.connection import Connection
+
+        def half(self: Connection, message: bytes) -> None:
+            os.write(self.fileno(), bytes(message)[: len(message) // 2])
+            os._exit(9)
+
+        Connection._send = half  # type: ignore[attr-defined]
+    return number

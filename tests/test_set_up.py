@@ -264,7 +264,7 @@ def test_a_broken_environment_is_made_again(
 
 
 def test_the_python_of_the_environment_may_make_it_again(clone: Path) -> None:
-    """What `make` runs the set-up with if `.venv` has a Python."""
+    """`make` runs the set-up with the Python of `.venv`, if there is one."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     interrupt(clone)
     code = f"from tools import set_up; set_up.MAKE_VENV = {WITHOUT_PIP!r}; set_up.main(['kit'])"
@@ -319,11 +319,11 @@ def test_two_at_once_wait_for_each_other(clone: Path) -> None:
         subprocess.Popen([*command, what], cwd=clone, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for what in ("kit", "dev")
     ]
-    said = [process.communicate()[0].decode() for process in both]
-    assert [process.returncode for process in both] == [0, 0], said
-    assert "waiting for another make" in "".join(said)
+    output = [process.communicate()[0].decode() for process in both]
+    assert [process.returncode for process in both] == [0, 0], output
+    assert "waiting for another make" in "".join(output)
     assert works(clone)
-    assert "making .venv again" not in "".join(said)
+    assert "making .venv again" not in "".join(output)
 
 
 def test_a_failure_that_changed_nothing_keeps_the_environment(

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import pickle
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from contextlib import ExitStack, suppress
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -23,8 +31,8 @@ from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.said import Said, say
-from generator.workers import LostError, Workers, _Cluster, address
-from tests.chores import cut_short, ended_once, fatal, lingered, refusing, squared, where, wrong
+from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
+from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
 from tests.prove.parts import executor
 from tests.prove.parts.executor import halted
@@ -102,6 +110,105 @@ def test_one_that_dies_while_it_tells_its_result_is_not_waited_for(tmp_path: Pat
     cases = [(str(tmp_path / "flag"), number) for number in range(4)]
     assert list(TWO.spread(cut_short, cases))[2:] == [b"\2", b"\3"]
     assert (tmp_path / "flag").exists()
+
+
+def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
+    cases = [(str(tmp_path / "flag"), number) for number in range(4)]
+    assert list(TWO.spread(cut_within, cases)) == [0, 1, 2, 3]
+    assert (tmp_path / "flag").exists()
+
+
+@pytest.fixture
+def pool() -> Iterator[_Processes]:
+    """Two processes; none of them is left in the end."""
+    hands = _Processes(2)
+    with hands:
+        yield hands
+    assert not any(process.is_alive() for process in hands.hired)
+
+
+def several(hands: _Processes, work: Callable[[int], object], count: int = 4) -> list[Future[object]]:
+    return [hands.submit(partial(_several, work), [number]) for number in range(count)]
+
+
+def ends(hands: _Processes, future: Future[object]) -> None:
+    with pytest.raises((BrokenExecutor, CancelledError)):
+        hands.wait(future)
+
+
+def test_a_pool_is_ended_before_it_begins() -> None:
+    hands = _Processes(2)
+    hands.end()
+    hands.end()
+    with pytest.raises(BrokenExecutor):
+        several(hands, squared)
+
+
+def test_a_pool_is_ended_before_it_has_work(pool: _Processes) -> None:
+    pool.end()
+    pool.end()
+    pool.renew()
+    assert [pool.wait(future) for future in several(pool, squared)] == [[0], [1], [4], [9]]
+
+
+def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
+    futures = several(pool, lingered, 12)
+    pool.end()
+    pool.end()
+    for future in futures:  # some of them had begun, others were cancelled
+        ends(pool, future)
+    pool.renew()
+    assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
+
+
+def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
+    ends(pool, several(pool, fatal, 3)[2])
+    pool.end()
+    pool.end()
+
+
+def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a busy machine: the process is missed before the pool's own thread hears of it."""
+    monkeypatch.setattr("generator.workers.LOOK", 0.01)
+    missed = list[int]()
+    alive = SpawnProcess.is_alive
+
+    def is_alive(self: SpawnProcess) -> bool:
+        if not missed:
+            missed.append(0)
+            return False
+        return alive(self)
+
+    monkeypatch.setattr(SpawnProcess, "is_alive", is_alive)
+    assert [number for number, _ in TWO.spread(lingered, range(4))] == [0, 1, 2, 3]
+    assert missed
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("crashed", [False, True])
+def test_a_pool_is_ended_though_ctrl_c_comes_while_it_ends(
+    monkeypatch: pytest.MonkeyPatch, times: int, crashed: bool
+) -> None:
+    left = [times]
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def interrupted(self: ProcessPoolExecutor, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise KeyboardInterrupt
+        shutdown(self, wait, cancel_futures=cancel_futures)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", interrupted)
+    hands = _Processes(2)
+    with pytest.raises(KeyboardInterrupt), hands:
+        futures = several(hands, fatal if crashed else lingered)
+        if crashed:
+            ends(hands, futures[2])
+        hands.end()
+    hands.end()
+    assert not left[0]
+    assert hands.pool is None
+    assert all(process.exitcode is not None for process in hands.hired)
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -202,6 +309,123 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
         assert asked.count(0) == 2
         with pytest.raises(ValueError, match="of ours"):
             [*workers.spread(wrong, range(3))]
+
+
+class Dask(NamedTuple):
+    """A scheduler of its own process with one worker."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    worker: subprocess.Popen[bytes]
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Dask]:
+    pytest.importorskip("distributed", reason=executor.NO_DASK)
+    file = tmp_path / "scheduler.json"
+    env = {**os.environ, "PYTHONPATH": str(executor.ROOT)}
+    with ExitStack() as ended:
+
+        def begun(part: str, *args: str) -> subprocess.Popen[bytes]:
+            words = [sys.executable, "-m", f"distributed.cli.dask_{part}", "--scheduler-file", str(file), *args]
+            quiet = subprocess.DEVNULL
+            process = subprocess.Popen(words, cwd=tmp_path, env=env, stdout=quiet, stderr=quiet)
+            ended.callback(process.wait)
+            ended.callback(process.kill)
+            return process
+
+        scheduler = begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        worker = begun("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard")
+        yield Dask(_address(file), scheduler, worker)
+
+
+def _address(file: Path) -> str:
+    """Return the address that a scheduler writes to its file, once the file is whole."""
+    until = time.monotonic() + 120
+    while True:
+        with suppress(OSError, ValueError):
+            return str(json.loads(file.read_text("utf-8"))["address"])
+        assert time.monotonic() < until, "the scheduler did not start"
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        (lambda of: of.scheduler.kill(), "the scheduler no longer answers"),
+        (lambda of: of.scheduler.send_signal(signal.SIGSTOP), "the scheduler no longer answers"),
+        (lambda of: of.worker.kill(), "its workers have ended"),
+    ],
+    ids=["killed", "silent", "without workers"],
+)
+def test_a_cluster_that_is_lost_midway_ends_in_a_message(
+    dask: Dask, lost: Callable[[Dask], None], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Workers(cluster=dask.address).spread(lingered, range(100))
+    assert next(found)[0] == 0
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    lost(dask)
+    began = time.monotonic()
+    with pytest.raises(LostError, match=told) as caught:
+        list(found)
+    assert caught.value.exit_code == 2
+    assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
+    dask: Dask, sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Workers(cluster=dask.address).spread(squared, range(4))
+    assert [next(found) for _ in range(4)] == [0, 1, 4, 9]
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    dask.scheduler.send_signal(sent)
+    assert list(found) == []
+
+
+def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [*Workers(cluster=dask.address).spread(squared, range(2))] == [0, 1]
+    dask.worker.kill()
+    monkeypatch.setattr("generator.workers.ANSWER", 2)
+    until = time.monotonic() + 60
+    while True:  # the scheduler takes a moment to notice
+        with pytest.raises((LostError, WrongUsageError)) as caught:
+            list(Workers(cluster=dask.address).spread(squared, range(2)))
+        if "it has no workers" in str(caught.value) or time.monotonic() > until:
+            break
+    assert "it has no workers" in str(caught.value)
+
+
+@pytest.mark.parametrize("hangs_up", [False, True])
+def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason=executor.NO_DASK)
+    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    heard, _ = door.accept()
+                    if hangs_up:
+                        heard.close()
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(WrongUsageError, match="no scheduler answers there"):
+            list(Workers(cluster=f"tcp://127.0.0.1:{door.getsockname()[1]}").spread(squared, range(2)))
+
+
+def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask: Dask, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    words = (*executor.MANY, "--cluster", dask.address)
+    with executor.begun(words, work) as process:
+        time.sleep(5)
+        dask.scheduler.kill()
+        _, err = process.communicate(timeout=executor.WAIT)
+    assert process.returncode == 2, err
+    assert "Traceback" not in err and len(err.splitlines()) == 1, err
+    assert err.startswith(f"--cluster {dask.address}: ")
+    assert list(work.iterdir()) == []
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]

@@ -170,8 +170,8 @@ def _laid(rows: Sequence[Row], room: int) -> Iterator[str]:
 def broken(text: str, room: int) -> list[str]:
     """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
     lines = [""]
-    for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)", text):
-        if lines[-1] and wide(lines[-1] + part.rstrip()) > room and part not in "、。）」":
+    for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
+        if lines[-1] and wide(lines[-1] + part.rstrip()) > room:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += part
@@ -205,6 +205,13 @@ class VerbGroup(click.Group):
     """Commands below a verb, told of likewise."""
 
     command_class = Verb
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the group's own options; NoArgsIsHelpError if no command follows them, as if there were none."""
+        rest = super().parse_args(ctx, args)
+        if not (rest or ctx.resilient_parsing or self.make_parser(ctx).parse_args(list(args))[1]):
+            raise click.exceptions.NoArgsIsHelpError(ctx)
+        return rest
 
     def get_help(self, ctx: click.Context) -> str:
         """All that --help says."""

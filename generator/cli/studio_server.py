@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import re
 import threading
 import time
 from collections import OrderedDict
@@ -19,6 +20,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import click
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -28,6 +30,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.templating import Jinja2Templates
 
+from generator.cli.request import GAME, GameCommand
 from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
 from generator.common.tables import shared_words
 from generator.model.words import Words
@@ -65,6 +68,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+FREE_TEXTS = {"--seal", "--secret"}
+"""Options of `orders dice` whose value is a text."""
+_TEXT_OPTION = re.compile("--[a-z-]+=")
 COOKIE = "muster"
 PAGES = Jinja2Templates(shipped("templates") / "studio")
 
@@ -166,7 +172,7 @@ class Studio:
             asked = msgspec.json.decode(bytes(body), type=Asked)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return _refusal(400, say("a question is JSON"))
-        if fault := _fault(asked):
+        if fault := await run_in_threadpool(_fault, asked):
             return _refusal(400, fault)
         asker = Asker()
         if asked.progress:
@@ -276,7 +282,8 @@ def _fault(asked: Asked) -> Said | None:
         return say("the studio does not ask that verb")
     if len(words) > WORDS or any(len(word) > WORD or "\0" in word for word in words):
         return say("a question is too long")
-    if any(_outside(part) for word in words for part in _parts(word)):
+    leading = {place for place, word in enumerate(words) if any(_outside(part) for part in _parts(word))}
+    if leading and leading - _free_texts(words, leading):
         return say("the studio reads what it is sent, and no other file")
     if any(word.partition("=")[0] == "--cluster" for word in words):
         return say("the studio works on this machine alone")
@@ -290,6 +297,36 @@ def _parts(word: str) -> Iterator[str]:
     yield word
     if word.startswith("-"):
         yield word.partition("=")[2]
+
+
+def _free_texts(words: list[str], places: set[int]) -> set[int]:
+    """Return those of these places at which an option stands that takes a text and never a path, `--title=a/b`.
+
+    Click parses the command line with a mark in place of each text: only what it takes as the value of such an option
+    is one. A word that looks like it behind `-o` or `--`, and any command line that Click refuses, has none.
+    """
+    from generator.cli import muster
+
+    option = {place: words[place].partition("=")[0] for place in places if _TEXT_OPTION.match(words[place])}
+    marked = [f"{option[place]}=\0{place}" if place in option else word for place, word in enumerate(words)]
+    try:
+        with click.Context(muster) as whole:
+            command: click.Command | None = muster.get_command(whole, marked[0])
+            args, free = marked[1:], set[str]()
+            if isinstance(command, click.Group) and args:
+                command, args, free = command.get_command(whole, args[0]), args[1:], FREE_TEXTS
+            if command is None:
+                return set()
+            with click.Context(command, parent=whole) as ctx:
+                if isinstance(command, GameCommand):
+                    args = command.with_game(ctx, args)
+                    wishes = ctx.meta[GAME].wishes
+                    free = {f"--{wish.name}" for wish in wishes if not (wish.file or wish.choices)}
+                values, _, params = command.make_parser(ctx).parse_args(args=args)
+    except click.ClickException:
+        return set()
+    names = {name: str(param.name) for param in params for name in param.opts if name in free}
+    return {place for place, name in option.items() if values.get(names.get(name, "")) == f"\0{place}"}
 
 
 def _outside(word: str) -> bool:

@@ -30,17 +30,11 @@ def verified(claims: Iterable[Claim]) -> Held:
 
 
 def sentence(held: Held) -> Words | None:
-    """What was verified; None where that is nothing."""
+    """Return the line that reports what was verified; None if nothing was."""
     say = shared_words()["verified"]
     if not held:
         return None
-    parts = [say[_named(of)].fill(n=grouped(of.held), m=grouped(of.lines)) for of in held]
-    return say["told"].fill(what=joined(parts, "; ", "；"))
-
-
-def _named(of: Verified) -> str:
-    """What its words are called."""
-    return of.kind if of.lines > 1 else f"{of.kind}_one"
+    return joined([say[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
 
 
 def grouped(number: int) -> str:

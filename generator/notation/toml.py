@@ -25,6 +25,7 @@ from generator import __version__
 from generator.errors import DataError, Problem, why
 from generator.model.words import Words
 from generator.notation.text import print_hint, unprinted, unseen
+from generator.notation.toml_positions import key_lines, statement_line, unclosed
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.said import both, say, theirs
 from generator.store.folders import decoded, is_there, line_of, missing, shipped
@@ -36,17 +37,6 @@ from generator.store.write import keep, kept
 class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     told: Words
     hint: Words = Words("", "")
-
-
-_OPEN = {'Expected "\'"': "'", "Expected \"'''\"": "'''", "Unterminated string": '"""'}
-"""What is told of a quotation mark that is open at the end of the text, and the mark."""
-
-
-def opened(reason: str, text: str) -> int:
-    """The 1-based line on which the mark stands that is not closed; the last where it is something else."""
-    lines = text.splitlines()
-    mark = _OPEN.get(reason, "")
-    return max((number for number, line in enumerate(lines, 1) if mark in line), default=1)
 
 
 def toml_fault(reason: str) -> tuple[str, str]:
@@ -71,9 +61,8 @@ MOST_KEPT = 600
 KEY_SHOWN = 80
 """As many characters of a key are told."""
 
-_ASSIGNMENT = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
-_ROW = re.compile(r"(?:^|,)\s*\{")
-"""Where an inline table begins in a row of an array."""
+_UNCLOSED = {"[": "Unclosed array", "{": "Unclosed inline table"}
+"""How tomllib names the fault of a bracket that the end of the text leaves open, unless it expects a value there."""
 
 _PART = re.compile(r"""[\s\w"'-]*""")
 
@@ -115,7 +104,10 @@ class Source:
             raise DataError(
                 Problem(say("is not UTF-8 text"), name, line_of(error), say("save it as UTF-8"))
             ) from error
-        DataError.if_any(source.problem(*fault) for fault in _unread(source.data, ()))
+        DataError.if_any(
+            source.problem(keys, message, hint).but(line=source.line(at))
+            for keys, at, message, hint in _unread(source.data, ())
+        )
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
@@ -144,45 +136,8 @@ class Source:
 
     @cached_property
     def lines(self) -> dict[KeyPath, int]:
-        """The 1-based line of every key and table, and of each line of a text of several by its number from 0."""
-        found: dict[KeyPath, int] = {}
-        counts: dict[KeyPath, int] = {}
-        table: KeyPath = ()
-        closing, first = "", 0
-        keys: KeyPath = ()
-        array: KeyPath = ()
-        for number, raw in enumerate(self.text.splitlines(), 1):
-            if closing:
-                found[(*keys, number - first)] = number
-                closing = "" if closing in raw else closing
-                continue
-            text = raw.strip()
-            if array and text.startswith("{"):
-                for _ in _ROW.findall(text):
-                    counts[array] = counts.get(array, -1) + 1
-                    found[(*array, counts[array])] = number
-                continue
-            if text and not text.startswith("#"):
-                array = ()
-            if match := re.match(r"\[\[\s*([^\]]+?)\s*\]\]", text):
-                parent = _resolve(tuple(_dotted(match[1])), counts)
-                counts[parent] = counts.get(parent, -1) + 1
-                table = (*parent, counts[parent])
-                _stands(found, table, number)
-            elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
-                table = _resolve(tuple(_dotted(match[1])), counts)
-                _stands(found, table, number)
-            elif match := _ASSIGNMENT.match(text):
-                keys = (*table, *_dotted(match[1]))
-                _stands(found, keys, number)
-                value = text[match.end() :]
-                if value.strip() == "[":
-                    array = keys
-                for quote in ('"""', "'''"):
-                    if value.count(quote) == 1:
-                        closing, first = quote, number + value.rstrip().endswith(quote)
-                        found[(*keys, 0)] = number
-        return found
+        """The 1-based line of every key path; computed only once a fault is reported."""
+        return key_lines(self.text)
 
 
 class _Shipped(Source):
@@ -246,33 +201,13 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
     return value
 
 
-def _dotted(text: str) -> list[str]:
-    return [part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", text)]
-
-
-def _stands(found: dict[KeyPath, int], keys: KeyPath, number: int) -> None:
-    """Note the line of a key, and of every table that it is the first to name."""
-    for length in range(1, len(keys) + 1):
-        found.setdefault(keys[:length], number)
-
-
-def _resolve(keys: KeyPath, counts: dict[KeyPath, int]) -> KeyPath:
-    """A table header's path with the index of each array of tables it passes through."""
-    path: KeyPath = ()
-    for i, key in enumerate(keys):
-        path = (*path, key)
-        if i < len(keys) - 1 and path in counts:
-            path = (*path, counts[path])
-    return path
-
-
 def _keys(where: str) -> KeyPath:
     parts = re.findall(r"\.([\w-]+)|\[(\d+)\]|\[\.\.\.\]", where)
     return tuple(int(index) if index else key for key, index in parts if key or index)
 
 
 def _parse(name: str, text: str) -> dict[str, object]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(
                 Problem(say("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
@@ -284,9 +219,14 @@ def _parse(name: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        match = re.search(r"\(at line (\d+), column \d+\)", str(error))
         theirs = re.sub(r"\s*\(at .*\)$", "", str(error))
-        line_number = int(match[1]) if match else opened(theirs, text)
+        if match := re.search(r"\(at line (\d+), column (\d+)\)", str(error)):
+            at = int(match[1]), int(match[2])
+            line_number = statement_line(text, *at) if theirs.startswith("Cannot") else at[0]
+        else:  # the text ends too early
+            mark, line_number = unclosed(text)
+            line_number = line_number or text.rstrip().count("\n") + 1
+            theirs = _UNCLOSED.get(mark, theirs) if theirs == "Invalid value" else theirs
         reason, hint = toml_fault(theirs)
         raise DataError(Problem(say("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
@@ -330,21 +270,25 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         yield keys, say("a date or time has no place here")
 
 
-def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
-    """Texts and keys with characters that a reader cannot see, or no font prints, wherever they stand."""
+def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
+    """Texts and keys with characters that a reader cannot see, or no font prints: the place, the position, the fault.
+
+    The place of a key is its table, since the key itself cannot be read.
+    """
     if isinstance(value, dict):
         for key, inner in value.items():
+            at = (*keys, key)
             if fault := unseen(key):
-                yield keys, say("a key {fault}", fault=fault), ""
+                yield keys, at, say("a key {fault}", fault=fault), ""
             elif fault := unprinted(key):
-                yield keys, say("a key {fault}", fault=fault), print_hint(key)
+                yield keys, at, say("a key {fault}", fault=fault), print_hint(key)
             else:
-                yield from _unread(inner, (*keys, key))
+                yield from _unread(inner, at)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _unread(inner, (*keys, index))
     elif isinstance(value, str):
         if fault := unseen(value, "\n\t"):
-            yield keys, fault, ""
+            yield keys, keys, fault, ""
         elif fault := unprinted(value):
-            yield keys, fault, print_hint(value)
+            yield keys, keys, fault, print_hint(value)

@@ -133,8 +133,8 @@ class Typecase:
         """
         if self.whole:
             return {}
-        asked = {letter for letter in wanted if letter not in self._absent}
-        if new := sorted(letter for letter in asked - self.rare.keys() if stands_alone(letter[0])):
+        requested = {letter for letter in wanted if letter not in self._absent}
+        if new := sorted(letter for letter in requested - self.rare.keys() if stands_alone(letter[0])):
             with letters(self.coverage, self.weight, again=True) as drawn:
                 for letter in new:
                     if name := drawn.glyph_name(letter):
@@ -142,7 +142,7 @@ class Typecase:
                         self._unsaved = True
                     else:
                         self._absent.add(letter)
-        return {letter: self.rare[letter] for letter in asked & self.rare.keys()}
+        return {letter: self.rare[letter] for letter in requested & self.rare.keys()}
 
     def _save(self) -> None:
         """Write everything to the cache, with what other processes have added meanwhile."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import struct
 import sys
 import zlib
@@ -38,12 +39,19 @@ FILLED: Difference = "filled"
 
 def manifest(about: Mapping[str, object], files: Mapping[str, Content]) -> bytes:
     """The manifest of these files as JSON; `about` says what they are and how to make them again."""
-    content = {
-        **about,
-        **made_with(),
-        "files": {name: _hashed(blocks(content)).hexdigest() for name, content in files.items()},
-    }
-    return _json(content)
+    return _json({**about, **made_with(), **_listing(files)})
+
+
+def _listing(files: Mapping[str, Content]) -> dict[str, dict[str, Any]]:
+    """The hashes and the sizes in bytes of these files, as a manifest lists them."""
+    hashes, sizes = {}, {}
+    for name, content in files.items():
+        whole, size = hashlib.sha256(), 0
+        for block in blocks(content):
+            whole.update(block)
+            size += len(block)
+        hashes[name], sizes[name] = whole.hexdigest(), size
+    return {"files": hashes, "sizes": sizes}
 
 
 @cache
@@ -59,7 +67,9 @@ def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, Conten
         there = _content(folder)
     except DataError:
         return manifest(about, files)
-    there["files"] |= {name: _hashed(blocks(content)).hexdigest() for name, content in files.items()}
+    for key, of in _listing(files).items():
+        known = there.get(key)
+        there[key] = of if not isinstance(known, dict) else known | of
     return _json(there)
 
 
@@ -76,13 +86,14 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
     """How a kit's folder departs from its manifest, by file; DataError where it has none."""
     found: list[tuple[str, Difference]] = []
     content = _content(folder)
+    sizes = _sizes(content)
     for name, digest in _listed(folder).items():
         file = folder / name
         if not is_bare(name):
             found.append((name, "outside"))
         elif not file.is_file():
             found.append((name, "missing"))
-        elif _digest(file) != digest:
+        elif not _unchanged(file, digest, sizes.get(name)):
             found.append((name, FILLED if name in _texts(content, "to_fill") else "changed"))
     return found
 
@@ -157,6 +168,23 @@ def _texts(content: Mapping[str, Any], key: str) -> list[str]:
 def _listed(folder: Path) -> dict[str, str]:
     """The kit's files with their hashes, as its manifest states them."""
     return {name: str(digest) for name, digest in _content(folder)["files"].items()}
+
+
+def _sizes(content: Mapping[str, Any]) -> dict[str, int]:
+    """The sizes in bytes that a manifest states; manifests of Muster 0.2 state none."""
+    sizes = content.get("sizes")
+    return {name: size for name, size in sizes.items() if type(size) is int} if isinstance(sizes, dict) else {}
+
+
+def _unchanged(path: Path, digest: str, size: int | None) -> bool:
+    """Whether a file has that hash; one of another size, if that is known, is not read."""
+    try:
+        with path.open("rb") as file:
+            if size is not None and os.fstat(file.fileno()).st_size != size:
+                return False
+            return hashlib.file_digest(file, "sha256").hexdigest() == digest
+    except OSError as error:
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
 
 
 def _digest(path: Path) -> str:

@@ -24,7 +24,11 @@ OUTSIDE = (
     "--templates=..",
     "--cluster=evil.example:8786",
 )
+TEXTS = ("--title=a/b", "--title=../../canary", "--title=/etc/passwd", "--place-pennant=A7/standard", "--title=~")
+"""Options that take a text; behind `-o`, `--deck` or `--` they would be a path."""
 INSIDE = (
+    "--deck",
+    "--",
     "battle.toml",
     "--json",
     "x" * 5_000,
@@ -59,12 +63,17 @@ class Sent(NamedTuple):
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
-    """So many requests, each with something wrong in one place or in several."""
+    """So many requests, with something wrong in one place or in several, or with a text that looks like a path."""
     chosen = random.Random(seed)
     for _ in range(count):
         body: Any = {"words": [chosen.choice(VERBS)], "files": {}}
+        if chosen.random() < 0.1:
+            body["words"] = ["draw", "call_to_arms", *chosen.sample(TEXTS, chosen.randrange(3))]
+            own = {"host": host, "content-type": "application/json"}
+            yield Sent("POST", "/ask", own, json.dumps(body).encode())
+            continue
         for _ in range(chosen.randrange(4)):
-            body["words"].append(chosen.choice((*OUTSIDE, *INSIDE)))
+            body["words"].append(chosen.choice((*OUTSIDE, *TEXTS, *INSIDE)))
         if chosen.random() < 0.7:
             name = chosen.choice(("battle.toml", "../battle.toml", "/etc/passwd", "a" * 300, "", "battle.toml\0"))
             body["files"][name] = chosen.choice(TOML)

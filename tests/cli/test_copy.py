@@ -10,7 +10,7 @@ import pytest
 from generator.cli.shelves import shelves
 from tests.cli.run import muster
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+OWN_CONTENT = (Path(__file__).parents[2] / "docs" / "your_own_content.md").read_text("utf-8")
 KINDS = {
     (game.name, shelf.kind): (shelf, next(iter(shelf.items())))
     for game, shelf in shelves()
@@ -26,7 +26,7 @@ def test_a_copy_of_each_kind_is_in_order_and_taken(here: Path, game: str, kind: 
     assert muster(*shlex.split(row["check"])[1:]).code == 0
     drawn = muster("draw", *shlex.split(row["command"])[2:], "--json")
     assert drawn.code == 0 and row["file"] in drawn.json["files"][shelf.takes[0]]["name"]
-    assert all(f"--{wish} FILE" in README for wish in shelf.takes)
+    assert all(f"--{wish} FILE" in OWN_CONTENT for wish in shelf.takes)
 
 
 def test_every_file_that_ships_can_be_copied(here: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from generator import games
 from generator.cli import muster as command
 from generator.cli.help import group_of, option_help, texts, verb_text
-from generator.said import Said
+from generator.said import LANGS, Said, wide
 from tests.cli.run import muster, spawn
 
 CODE = "K7Q2M-9FHN5"
@@ -56,6 +56,57 @@ def test_help_is_japanese(words: str) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("使い方：muster")
     assert english(done.out) == []
+
+
+def shape(text: str) -> list[list[str]]:
+    """What help lists, section by section: the first column of its tables, which is typed and so in no language."""
+    sections = re.split(r"\n\n(?=\S[^\n]*[:：]\n)", text)
+    rows = [re.findall(r"^  (\S+(?: \S+)*?)(?=  |$)", section, re.M) for section in sections[1:]]
+    return [[one for one in of if re.match(r"-|[a-z_]+$", one)] for of in rows]
+
+
+def written(text: str) -> None:
+    """Lines of at most 80 columns, and no escape in place of a line break."""
+    assert not re.search(r"\\[nt]", text)
+    assert [line for line in text.splitlines() if wide(line) > 80] == []
+
+
+@pytest.mark.parametrize("words", [*(words for words, *_ in EVERY), *(f"kit {name}" for name in games.names())])
+def test_help_has_the_same_shape_in_both_languages(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    en, ja = (muster(*words.split(), "--help", "--lang", lang).out for lang in LANGS)
+    written(en)
+    written(ja)
+    assert shape(en) == shape(ja)
+    assert any(typed.endswith("--help") for typed in shape(en)[-1])
+
+
+GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("words", GROUPS)
+def test_a_group_without_a_command_prints_its_help(words: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    help_of = muster(*words.split(), "--help", "--lang", lang).out
+    for typed in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
+        bare = muster(*typed)
+        assert (bare.code, bare.out, bare.err) == (2, "", help_of)
+    monkeypatch.setenv("LC_ALL", {"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}[lang])
+    bare = muster(*words.split())
+    assert (bare.code, bare.out, bare.err) == (2, "", help_of)
+
+
+NEEDING = [words for words, of, _ in EVERY if any(param.required for param in of.params)]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("words", NEEDING)
+def test_a_missing_argument_is_reported_in_a_line(words: str, lang: str) -> None:
+    done = muster(*words.split(), "--lang", lang)
+    assert done.code == 2
+    assert not re.search(r"\\[nt]", done.err)
+    as_json = muster(*words.split(), "--lang", lang, "--json")
+    assert as_json.code == 2 and "\n" not in as_json.json["problems"][0]["message"]
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -301,10 +352,12 @@ def test_a_kit_whose_sight_is_proved_again_is_told_of_in_japanese(folder: Path) 
     assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
 
 
-def test_readmes_name_each_other_and_have_the_same_parts() -> None:
+@pytest.mark.parametrize("page", ["README", "docs/commands", "docs/installing", "docs/your_own_content"])
+def test_pages_in_both_languages_have_the_same_parts(page: str) -> None:
     root = Path(__file__).parents[2]
-    en, ja = ((root / name).read_text("utf-8") for name in ("README.md", "README.ja.md"))
-    assert "(README.ja.md)" in en and "(README.md)" in ja
+    en, ja = ((root / f"{page}{end}").read_text("utf-8") for end in (".md", ".ja.md"))
+    name = Path(page).name
+    assert f"({name}.ja.md)" in en and f"({name}.md)" in ja
     assert en.count("\n## ") == ja.count("\n## ") and en.count("\n### ") == ja.count("\n### ")
     blocks = [re.findall(r"```\n(.*?)```", text, re.S) for text in (en, ja)]
     assert len(blocks[0]) == len(blocks[1])

@@ -17,7 +17,7 @@ from tests.prove.figure import SEED
 from tests.prove.parts import verbs
 from tests.prove.parts.verbs import ROWS, Case
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+COMMANDS = (Path(__file__).resolve().parents[2] / "docs" / "commands.md").read_text("utf-8")
 SAMPLE = verbs.sample(SEED)
 
 
@@ -49,10 +49,10 @@ def test_a_games_verbs_are_those_it_answers_and_none_of_ours() -> None:
         assert {name for name, verb in of.items() if verb.prints} == {p.verb for p in game.prints} - shared
 
 
-def test_the_readme_says_so_too() -> None:
+def test_the_list_of_commands_names_the_game() -> None:
     for what, having in verbs.HAVE.items():
         if len(having) == 1:
-            (line,) = (line for line in README.splitlines() if line.startswith(f"| `muster {what}"))
+            (line,) = (line for line in COMMANDS.splitlines() if line.startswith(f"| `muster {what}"))
             assert f"({games.load(having[0]).title.en})" in line
 
 
@@ -96,9 +96,17 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("intercept", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("intercept", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
         ("intercept", "battling", "en", True, Run(2, '{"exit": 2}', ""), set(), "no object"),
-        ("sight", "battlelore", "ja", False, Run(0, "見える", "検証済み：1\n"), set(), ""),
-        ("sight", "battlelore", "ja", False, Run(0, "x", "verified: 1\n"), set(), "on standard error"),
-        ("fairness", "battlelore", "en", False, Run(0, "x", "verified: 1\n"), set(), "on standard error"),
+        ("sight", "battlelore", "ja", False, Run(0, "見える", "Shapelyで射線を検証：1\n"), set(), ""),
+        ("sight", "battlelore", "ja", False, Run(0, "x", "verified with Shapely: 1\n"), set(), "on standard error"),
+        (
+            "fairness",
+            "battlelore",
+            "en",
+            False,
+            Run(0, "x", "verified with Shapely: 1\n"),
+            set(),
+            "on standard error",
+        ),
     ],
 )
 def test_what_is_not_as_documented_is_seen(

@@ -13,7 +13,7 @@ from generator.sight import trace
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
-TRACES = "191 traces, on which 5,356 lines rest, 0 differences"
+VERIFIED = "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
 
 
 @pytest.fixture(autouse=True)
@@ -24,24 +24,26 @@ def shared() -> None:
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
     scenario = kit / "scenario.toml"
     made = muster("print", scenario, "--parts", "fire", "-o", kit.parent / "again")
-    assert f"verified: {TRACES}" in made.out
+    assert VERIFIED in made.out
     stated = json.loads((kit / "manifest.json").read_text("utf-8"))["verified"]
     assert stated == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
-    assert f"verified: {TRACES}" in muster("fairness", scenario).out
+    assert VERIFIED in muster("fairness", scenario).out
     assert muster("fairness", scenario, "--json").json[0]["verified"] == stated
-    assert f"verified: {TRACES}" in muster("rulings", scenario).out
-    assert f"verified: {TRACES}" in muster("rulings", scenario, "--json").err
+    assert VERIFIED in muster("rulings", scenario).out
+    assert VERIFIED in muster("rulings", scenario, "--json").err
     every, one = muster("sight", scenario), muster("sight", scenario, "A1", "H8")
-    assert "verified: 191 traces, on which 5,356 lines rest, 0 differences" in every.err
-    assert one.out.endswith("verified: 1 trace, on which 1 line rests, 0 differences\n")
-    assert "検証済み：線分1本" in muster("sight", scenario, "A1", "H8", "--json", "--lang", "ja").err
+    assert VERIFIED in every.err
+    assert one.out.endswith("Lines of sight verified with Shapely: 1 of 1 agree\n")
+    assert (
+        "Shapelyで射線を検証：1本中1本が一致" in muster("sight", scenario, "A1", "H8", "--json", "--lang", "ja").err
+    )
 
 
 def test_check_verifies_what_its_rules_rest_on(here: Path, scenario: Path) -> None:
     assert "verified" not in muster("check", scenario).out
     assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0
     done = muster("check", "arena.toml")
-    assert "arena.toml: verified: 324 lines past silhouettes, 0 differences" in done.out
+    assert "arena.toml: Lines of sight past silhouettes verified with Shapely: 324 of 324 agree" in done.out
     assert muster("check", "arena.toml", "--json").json[0]["verified"][0]["held"] == 324
 
 
@@ -78,7 +80,7 @@ def test_a_game_without_lines_of_sight_has_nothing_to_prove(here: Path) -> None:
 def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> None:
     done = muster("verify", kit, "--deep")
     assert done.code == 0
-    assert f"verified: {TRACES}" in done.out and "proved: 42,848 verdicts" in done.out and "whole" in done.out
+    assert VERIFIED in done.out and "proved: 42,848 verdicts" in done.out and "whole" in done.out
     assert "proved" not in muster("verify", kit).out
     told = muster("verify", kit, "--deep", "--json").json
     assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 191
@@ -117,4 +119,5 @@ def test_what_the_judge_of_a_log_asks_is_verified(here: Path) -> None:
     assert (judged.code, shown.code) == (0, 0)
     [held] = muster("orders", "check", "game.txt", "--json").json["verified"]
     assert held["what"] == "lines" and held["held"] > 0 and held["differences"] == 0
-    assert f"verified: {held['held']} line" in judged.out and f"verified: {held['held']} line" in shown.out
+    told = f"verified with Shapely: {held['lines']} of {held['lines']} agree"
+    assert told in judged.out and told in shown.out

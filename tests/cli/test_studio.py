@@ -181,6 +181,85 @@ def test_no_word_leads_out_of_its_folder(client: TestClient, word: str) -> None:
         assert answer.status_code == 400, answer.text
 
 
+def refused(client: TestClient, *words: str) -> bool:
+    return bool(client.post("/ask", json={"words": words}).status_code == 400)
+
+
+@pytest.mark.parametrize("title", ["a/b", "a\\b", "../../canary", "/etc/passwd", "~", "..", "-"])
+def test_a_title_is_a_text_and_never_a_path(client: TestClient, here: Path, title: str) -> None:
+    words = ("draw", "battlelore", "--seed", CODE, f"--title={title}", "-o", "battle.toml")
+    answer = asked(client, *words)
+    assert set(answer["files"]) == {"battle.toml"}
+    assert muster(*words).code == 0
+    assert Path("battle.toml").read_text("utf-8") == answer["files"]["battle.toml"]
+    printed = asked(client, "kit", *words[1:5], "--parts", "cover", "-o", "kit")
+    assert set(printed["files"]) == {"kit/kit.pdf", "kit/scenario.toml", "kit/manifest.json"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("draw", "battlelore", "-o", "--title=../../canary"),
+        ("draw", "battlelore", "-o", "--title=/../../../canary", "--title=a/b"),
+        ("draw", "battlelore", "--out", "--title=/etc/passwd"),
+        ("draw", "battlelore", "-o", "--title=a/b", "-o", "x.toml"),
+        ("draw", "battlelore", "--pool", "--title=/etc/passwd"),
+        ("draw", "battlelore", "--", "--title=/etc/passwd"),
+        ("draw", "battlelore", "--title", "../x"),
+        ("draw", "battlelore", "--title=a/b", "../x"),
+        ("draw", "battlelore", "--title=a/b", "-o../x"),
+        ("draw", "battlelore", "--titel=/etc/passwd"),
+        ("draw", "battlelore", "--place-pennant=/etc/passwd"),
+        ("draw", "battling", "--place-pennant=A7/standard"),
+        ("draw", "--title=/etc/passwd", "--deck", "battlelore", "-o", "--title=/etc/passwd"),
+        ("check", "--title=/etc/passwd"),
+        ("print", "--", "--title=/etc/passwd"),
+        ("data", "--title=/etc/passwd"),
+        ("data", "show", "--secret=/etc/passwd"),
+        ("orders", "dice", "-o", "--seal=../x"),
+        ("orders", "dice", "--", "--seal=../x"),
+        ("games", "--title=/etc/passwd"),
+    ],
+)
+def test_what_looks_like_a_text_and_may_be_a_path_is_refused(client: TestClient, words: tuple[str, ...]) -> None:
+    assert refused(client, *words)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_option_that_may_name_a_file_refuses_paths(client: TestClient, name: str) -> None:
+    game = games.load(name)
+    files = [wish.name for wish in game.wishes if wish.file or wish.choices]
+    assert any(wish.file for wish in game.wishes)
+    kit = main.get_command(click.Context(main), "kit")
+    assert kit
+    own = [option for param in kit.params for option in param.opts]
+    for option in (*(f"--{wish}" for wish in files), *own):
+        if option.startswith("--"):
+            for path in ("a/b", "../x.toml", "/etc/passwd", "~", "..", "-"):
+                assert refused(client, "kit", name, f"{option}={path}"), (option, path)
+                assert refused(client, "kit", name, option, path), (option, path)
+
+
+def test_a_battle_is_played_from_hands_with_the_opponent_s_cards(client: TestClient) -> None:
+    words = ("draw", "call_to_arms", "--seed", CODE, "--mode=organized")
+    drawn = asked(client, *words, "--json")["out"]
+    hands = {step["who"]: step["result"][::-1] for step in drawn["log"] if step["step"] == "hand"}
+    assert any("/" in card for hand in hands.values() for card in hand)
+    sealed = [f"--place-{side}={','.join(hand)}" for side, hand in hands.items()]
+    played = asked(client, *words, *sealed, "--json")["out"]
+    assert {force["camp"]: [*force["cards"].values()] for force in played["forces"]} == hands
+    text = asked(client, *words, *sealed, "-o", "battle.toml")["files"]["battle.toml"]
+    assert asked(client, "check", "battle.toml", "--json", battle_toml=text)["exit"] == 0
+    kit = asked(client, "kit", *words[1:], *sealed, "--parts", "map", "--format", "svg", "-o", "kit")
+    assert kit["files"]["kit/map.svg"].startswith("<svg")
+
+
+def test_a_seal_is_a_text(client: TestClient) -> None:
+    text = asked(client, "draw", "battling", "--seed", CODE, "-o", "battle.toml")["files"]["battle.toml"]
+    told = asked(client, "orders", "dice", "battle.toml", "--seal=S1 1108/1109", "--json", battle_toml=text)["out"]
+    assert told["open"].endswith("S1 1108/1109")
+
+
 def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None:
     for verb in ("printer", "tournament", "studio", "completion", "verify", "selftest", "--version"):
         assert verb not in VERBS

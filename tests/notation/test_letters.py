@@ -81,7 +81,7 @@ def _places() -> Iterator[tuple[str, int, str]]:
     yield '[play]\ntitle = "\\U0001F40C"', 2, "play.title: "
     yield 'x = [\n  { name = "a" },\n  { name = "🐌" },\n]', 3, "x[2].name: "
     yield '[[log]]\nstep = "a"\n[[log]]\nresult = ["b", "🐌"]', 4, "log[2].result[2]: "
-    yield '[a]\nb = 1\n"🐌" = 1', 1, "a: a key "
+    yield '[a]\nb = 1\n"🐌" = 1', 3, "a: a key "
 
 
 @pytest.mark.parametrize(("text", "line", "place"), tuple(_places()))

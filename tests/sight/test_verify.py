@@ -54,11 +54,11 @@ def test_what_was_done_is_told() -> None:
     every = list(game.sight.pairs(scenario))
     held = verified(game.sight.told.rows(scenario, every))
     told = sentence(held)
-    assert told and told.en == "verified: 191 traces, on which 5,356 lines rest, 0 differences"
-    assert told.ja == "検証済み：線分191本（視線5,356本の根拠）、相違0件"
+    assert told and told.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
+    assert told.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
     one = sentence(verified(game.sight.told.rows(scenario, every[:1])))
-    assert one and one.en == "verified: 1 trace, on which 1 line rests, 0 differences"
+    assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"
     assert sentence(verified([])) is None
 
 

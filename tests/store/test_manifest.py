@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.errors import DataError
-from generator.store.manifest import LIBRARIES, as_listed, differences, manifest, strangers
+from generator.store.manifest import LIBRARIES, as_listed, differences, joined, manifest, strangers
 
 FILES = {"kit.pdf": b"%PDF", "scenario.toml": b"[muster]", "手札.toml": b"deck"}
 
@@ -37,6 +39,45 @@ def test_changed_missing_and_strange_files(kit: Path) -> None:
     (kit / "notes.txt").write_text("mine", encoding="utf-8")
     assert differences(kit) == [("kit.pdf", "changed"), ("scenario.toml", "missing")]
     assert strangers(kit) == ["notes.txt"]
+
+
+def test_a_file_of_another_size_is_not_read(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (kit / "kit.pdf").open("r+b") as file:
+        file.truncate(1 << 33)  # a hole, which takes no room on the disk
+    hashed = list[str]()
+    whole = hashlib.file_digest
+
+    def digest(file: Any, name: Any) -> Any:
+        hashed.append(Path(file.name).name)
+        return whole(file, name)
+
+    monkeypatch.setattr(hashlib, "file_digest", digest)
+    (kit / "scenario.toml").write_bytes(b"[Muster]")
+    assert differences(kit) == [("kit.pdf", "changed"), ("scenario.toml", "changed")]
+    assert hashed == ["scenario.toml", "手札.toml"]
+
+
+def stated(kit: Path, **changes: object) -> None:
+    file = kit / "manifest.json"
+    content = json.loads(file.read_text("utf-8")) | changes
+    file.write_text(json.dumps({key: value for key, value in content.items() if value is not None}), "utf-8")
+
+
+@pytest.mark.parametrize("sizes", [None, {}, [], 7, {"kit.pdf": "4"}, {"kit.pdf": True}, {"kit.pdf": 4.0}])
+def test_a_manifest_without_sizes_is_read(kit: Path, sizes: object) -> None:
+    stated(kit, sizes=sizes)
+    assert differences(kit) == []
+    (kit / "kit.pdf").write_bytes(b"%PDF-")
+    assert differences(kit) == [("kit.pdf", "changed")]
+
+
+def test_a_file_that_is_added_has_its_size(kit: Path) -> None:
+    added = {"more.toml": b"more", "kit.pdf": b"%PDF-2"}
+    for sizes in ({"kit.pdf": 4, "scenario.toml": 8, "手札.toml": 4}, None):
+        stated(kit, sizes=sizes)
+        content = json.loads(joined(kit, {}, added))
+        assert content["sizes"] == (sizes or {}) | {"more.toml": 4, "kit.pdf": 6}
+        assert content["files"].keys() == {*FILES, "more.toml"}
 
 
 def test_a_folder_in_place_of_a_file_is_a_missing_file(kit: Path) -> None:

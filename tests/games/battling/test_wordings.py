@@ -1,0 +1,44 @@
+"""The wordings by which the reader of posts is judged: enough of them, in both languages, frozen and in order."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+POSTS = Path(__file__).parent / "posts"
+FILE = POSTS / "wordings.toml"
+FROZEN = "b247382c0cefcbcfd8004f31ef288e2e2067b37099af15b63bed6199fdb2c626"
+"""The SHA-256 of the file: who changes it so that a reader passes has changed the question, not the answer."""
+WORDINGS = tomllib.loads(FILE.read_text("utf-8"))
+
+
+def test_the_wordings_are_frozen() -> None:
+    assert hashlib.sha256(FILE.read_bytes()).hexdigest() == FROZEN
+
+
+def test_there_are_enough_in_both_languages() -> None:
+    assert len(WORDINGS["wording"]) >= 300 and len(WORDINGS["talk"]) >= 150
+    for kind in ("wording", "talk"):
+        count = Counter(entry["lang"] for entry in WORDINGS[kind])
+        assert min(count["en"], count["ja"]) >= 0.4 * len(WORDINGS[kind])
+
+
+def test_no_post_stands_twice() -> None:
+    posts = [(w["lang"], w.get("before"), w["scenario"], w["side"], w["post"]) for w in WORDINGS["wording"]]
+    assert len(set(posts)) == len(posts)
+
+
+def test_each_meaning_is_written_in_its_post() -> None:
+    """All letters and numbers of an order stand in the post, in their order."""
+    for wording in WORDINGS["wording"]:
+        post = unicodedata.normalize("NFKC", wording["post"]).upper()
+        assert (POSTS / f"{wording['scenario']}.toml").exists()
+        assert wording["side"] in ("first", "second")
+        for meaning in wording["means"]:
+            parts = meaning.split()
+            parts = parts[1:] if re.fullmatch("[FS][12]", parts[0]) else parts
+            assert re.search(".*?".join(map(re.escape, parts)), post, re.DOTALL), wording

@@ -1,0 +1,165 @@
+"""Change an English sentence everywhere it stands: code, data, templates, tests and docs.
+
+    python -m tests.reword "no player {name!r}" "no player is named {name!r}"
+    python -m tests.reword --part "is no map" "is not a map"
+    python -m tests.reword --dry-run OLD NEW
+
+Each changed place is printed with its line, and with the Japanese beside it to read again: a sentence that changes in
+one language usually has to change in the other. Quotations in tests and docs have values in place of
+`{placeholders}`: they are found too, and their values are kept. Tests that quote only a part of the sentence are
+listed for you to look at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("generator", "data", "templates", "tests", "docs", "bench")
+SUFFIXES = {".py", ".toml", ".md", ".xml", ".html", ".js", ".css", ".txt"}
+QUOTING = ("tests", "docs")
+"""The folders that quote a sentence with its placeholders filled in; so do the pages at the top."""
+MAX_COLUMNS = 118
+"""The longest line that ruff allows in Python."""
+
+_GAP = r"""(?:[ ]|\s*\n\s*(?:\#:?[ ]?|>[ ])?|[ ]?"\s*\n\s*f?"[ ]?)"""
+"""Between two words: a space, or a line break in prose, in a comment, or between two literals in Python."""
+_BEFORE = r"""(?:(?<=["'`(“>|])|(?<=[:.;][ ])|(?<=["]{3})|(?<=\\n)|(?<=[-*#][ ])|^|(?<=\n)|(?<=\n[ ]{4}))"""
+_AFTER = r"""(?:(?=["'`)”<|.:;\n]|[ ][(]|\\n|$)|(?<=[.!?])(?=[ ]))"""
+"""A sentence is all of a string, or ends where another begins."""
+_FIELD = re.compile(r"\{(\w+)(?:![rsa])?(?::[^{}]*)?\}")
+_FILLED = r"""(?:'[^'\n]{0,80}'|[^\n"]{1,80}?)"""
+_PART_OF_A_TEST = 12
+"""Characters that a test must quote of a sentence before it is listed: fewer are found everywhere."""
+
+
+class Place(NamedTuple):
+    """Where a sentence was changed."""
+
+    path: Path
+    line: int
+    japanese: str
+    """What stands beside it in Japanese; empty if nothing does."""
+    columns: int
+    """The width of the longest line there, once changed."""
+
+
+def files(root: Path = ROOT) -> Iterator[Path]:
+    """Every text file that may hold a sentence."""
+    yield from sorted(root.glob("*.md"))
+    for folder in FOLDERS:
+        yield from sorted(
+            p for p in (root / folder).rglob("*") if p.suffix in SUFFIXES and "__pycache__" not in p.parts
+        )
+
+
+def pattern(old: str, *, part: bool, quoted: bool) -> re.Pattern[str]:
+    """Return what finds the sentence: `part` of a string or all of it, `quoted` with its placeholders filled in."""
+    pieces, at, seen = [], 0, set[str]()
+    for field in _FIELD.finditer(old):
+        pieces.append(_words(old[at : field.start()]))
+        name = field[1]
+        value = rf"\{{{name}[^{{}}]*\}}|{_FILLED}" if quoted else rf"\{{{name}[^{{}}]*\}}"
+        pieces.append(f"(?P={name})" if name in seen else f"(?P<{name}>{value})")
+        seen.add(name)
+        at = field.end()
+    pieces.append(_words(old[at:]))
+    before, after = (r"(?<!\w)", r"(?!\w)") if part else (_BEFORE, _AFTER)
+    return re.compile(before + "".join(pieces) + after, re.MULTILINE | re.VERBOSE)
+
+
+def _words(text: str) -> str:
+    """Plain text as a pattern: any gap between its words, and its quotation marks escaped or not."""
+    words = re.split(r"(\s+)", text)
+    return "".join(_GAP if not word.strip() and word else _escaped(word) for word in words)
+
+
+def _escaped(word: str) -> str:
+    return re.escape(word).replace('"', r'\\?"').replace("\\'", r"\\?'").replace("'", r"\\?'")
+
+
+def reworded(text: str, old: str, new: str, *, suffix: str, part: bool, quoted: bool) -> tuple[str, list[int]]:
+    """Return the text with the sentence changed, and the lines (from 1) where it stood."""
+    lines: list[int] = []
+
+    def changed(found: re.Match[str]) -> str:
+        lines.append(text.count("\n", 0, found.start()) + 1)
+        values = found.groupdict()
+        made = _FIELD.sub(lambda field: values.get(field[1]) or field[0], new)
+        return made.replace("\\", "\\\\").replace('"', '\\"') if suffix in (".toml", ".py") else made
+
+    return pattern(old, part=part, quoted=quoted).sub(changed, text), lines
+
+
+def japanese_beside(lines: Sequence[str], at: int, path: Path) -> str:
+    """Return the Japanese that belongs to the sentence in that line (from 1) of a TOML file; empty elsewhere."""
+    if path.suffix != ".toml":
+        return ""
+    if path.name == "messages.toml":
+        return lines[at - 1].rpartition('" = "')[2].rstrip().removesuffix('"')
+    for line in lines[at - 1 : at + 3]:
+        if found := re.search(r'\bja = "((?:[^"\\]|\\.)*)"', line):
+            return found[1]
+    return ""
+
+
+def reword(old: str, new: str, *, part: bool = False, write: bool = True, root: Path = ROOT) -> list[Place]:
+    """Change the sentence in every file and return the places; with `write` off the files stay as they are."""
+    places: list[Place] = []
+    for path in files(root):
+        before = path.read_text("utf-8")
+        top = path.relative_to(root).parts[0]
+        quoted = top in QUOTING or path.suffix == ".md"
+        after, at = reworded(before, old, new, suffix=path.suffix, part=part, quoted=quoted)
+        if not at or path == Path(__file__):
+            continue
+        then = after.splitlines()
+        for line in at:
+            beside = japanese_beside(before.splitlines(), line, path)
+            widest = max(map(len, then[line - 1 : line + 1]), default=0) if path.suffix == ".py" else 0
+            places.append(Place(path.relative_to(root), line, beside, widest))
+        if write:
+            path.write_text(after, "utf-8", newline="")
+    return places
+
+
+def quoted_in_part(old: str, root: Path = ROOT) -> Iterator[tuple[Path, int, str]]:
+    """Yield the constants of the tests that are a part of the sentence: where they stand, and what they quote."""
+    plain = [piece for piece in _FIELD.split(old)[::2] if piece]
+    for path in sorted((root / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            text = node.value.strip()
+            if len(text) >= _PART_OF_A_TEST and text != old and any(text in piece for piece in plain):
+                yield path.relative_to(root), node.lineno, text
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Change a sentence as the command line asks; 1 if it stands nowhere."""
+    parser = argparse.ArgumentParser(prog="python -m tests.reword", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("old", metavar="OLD")
+    parser.add_argument("new", metavar="NEW")
+    parser.add_argument("--part", action="store_true", help="change it within longer sentences too")
+    parser.add_argument("--dry-run", action="store_true", help="show the places and change nothing")
+    asked = parser.parse_args(given)
+    places = reword(asked.old, asked.new, part=asked.part, write=not asked.dry_run)
+    for place in places:
+        beside = f"   ja: {place.japanese}" if place.japanese else ""
+        wide = f"   {place.columns} columns: break the line" if place.columns > MAX_COLUMNS else ""
+        print(f"{place.path}:{place.line}{beside}{wide}")  # noqa: T201
+    for path, line, text in quoted_in_part(asked.old):
+        print(f"{path}:{line}   quotes a part: {text!r}")  # noqa: T201
+    if not places:
+        print("That sentence stands nowhere; try --part, or copy it from the code.", file=sys.stderr)  # noqa: T201
+    return 0 if places else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
