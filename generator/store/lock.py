@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import time
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 LOCK = ".muster-lock"
 """The file that is locked; it stays when the lock is released, since removing it would let two writers in at once."""
+SOFT_LOCK = ".muster-lock-held"
+"""The lock of a drive that cannot lock files: whoever makes this file holds it, and removes it afterwards."""
 HOLDER = ".muster-writer"
 """A note of the command that holds the lock, for the message to a command that waited in vain."""
 WAIT_S = 10.0
@@ -29,6 +32,8 @@ WAIT_S = 10.0
 POLL_S = 0.05
 _ANYBODY = 0o666
 """Mode of the lock file, which is empty: all who may write into a shared folder must be able to lock it."""
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
+"""How a network drive says that it cannot lock files."""
 _NOTE_LIMIT = 4096
 _COMMAND_LIMIT = 200
 
@@ -82,10 +87,11 @@ def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
     from filelock import FileLock, SoftFileLock, Timeout  # only a command that writes an event needs it
 
     kind: Any = FileLock
+    name = LOCK
     while True:
         try:
             write_all(folder, {})
-            lock: BaseFileLock = kind(str(folder / LOCK), mode=_ANYBODY)
+            lock: BaseFileLock = kind(str(folder / name), mode=_ANYBODY)
             with warnings.catch_warnings():
                 # A network drive without flock is locked by the existence of a file, of which filelock warns.
                 warnings.simplefilter("ignore")
@@ -93,12 +99,15 @@ def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
             return lock
         except Timeout:
             raise CannotWriteError(_busy(folder), hint=_hint()) from None
-        except NotImplementedError:  # filelock before it fell back by itself
-            kind = SoftFileLock
+        except NotImplementedError:  # how filelock told it before it fell back by itself
+            kind, name = SoftFileLock, SOFT_LOCK
         except FileNotFoundError as error:  # the folder was removed in between
             if time.monotonic() > deadline:
                 raise _cannot(folder, error) from error
         except OSError as error:
+            if error.errno in _NO_LOCKS and kind is FileLock:
+                kind, name = SoftFileLock, SOFT_LOCK
+                continue
             if os.access(folder, os.W_OK):
                 raise _cannot(folder, error) from error
             return None

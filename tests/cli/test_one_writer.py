@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import filelock
 import pytest
 
 from generator.cli import event, one_writer, verb_tournament
@@ -45,8 +47,8 @@ def test_every_command_that_writes_an_event_holds_it() -> None:
 
 def test_twelve_who_join_at_once_are_twelve_players() -> None:
     made = writers.crowd([f"Guest {n}" for n in range(12)])
-    assert made.done == 12
     assert not made.faults
+    assert made.joined == 12
 
 
 @pytest.mark.parametrize("case", writers.kills(8, seed=8), ids=str)
@@ -181,6 +183,31 @@ def test_new_begins_one_event_where_two_are_begun_at_once(here: Path, monkeypatc
     second = muster("tournament", "new", "battling", "--event", "Second", "-o", "cup")
     assert second.code == 2
     assert muster("tournament", "status", "cup", "--json").json["event"] == "First"
+
+
+def test_a_drive_without_locks_is_locked_by_a_file(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **named: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    monkeypatch.setattr(lock, "WAIT_S", 0.2)
+    assert muster("tournament", "join", "cup", "Eve").code == 0
+    assert not (cup / lock.SOFT_LOCK).exists()
+    with hold(cup, "muster tournament pack cup"):
+        assert (cup / lock.SOFT_LOCK).exists()
+        monkeypatch.setattr(lock, "_held", set())  # as in another process
+        assert muster("tournament", "join", "cup", "Fay").code == 5
+    assert players(cup) == [*NAMES, "Eve"]
+
+
+def test_a_folder_where_nothing_can_be_made_needs_no_lock(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **named: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    assert muster("tournament", "results", "cup").code == 5  # it could be written, and is not locked
+    monkeypatch.setattr(os, "access", lambda path, mode, **_: mode != os.W_OK)
+    assert muster("tournament", "results", "cup").code == 0
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -200,6 +200,9 @@ class Crowd(NamedTuple):
     """What came of commands that ran at once."""
 
     done: int
+    """How many commands ran."""
+    joined: int
+    """How many players are in the event who were to join."""
     faults: list[str]
 
 
@@ -235,16 +238,19 @@ def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
             faults.append("a temporary file is left")
         if muster("tournament", "status", "cup").code or muster("verify", "cup").code:
             faults.append("the event is not whole")
-    return Crowd(len(ended), faults)
+    return Crowd(len(ended), sum(there[name] for name in names), faults)
 
 
 def prove() -> Iterator[Figure]:
     """200 kills, and four times fifty writers at once."""
     faults = [fault for found in spread(shoot, kills(KILLS), "kills", size=4) for fault in found]
     yield counted("kill −9 of join, results, pair and pack: lost silently or doubled", KILLS, faults)
-    done, faults = 0, []
+    done, joined, faults = 0, 0, []
     others = (("results", "pair"), ("pair", "pack"), ("results", "pack"), ("results", "results"))
     for at in range(CROWDS):
         made = crowd([f"Guest {at}-{n}" for n in range(CROWD - 2)], others[at])
-        done, faults = done + made.done, faults + made.faults
+        done, joined, faults = done + made.done, joined + made.joined, faults + made.faults
     yield counted(f"writers, {CROWD} at once: lost silently or doubled", done, faults)
+    asked = CROWDS * (CROWD - 2)
+    told = f"{joined:,} of {asked:,} recorded, {asked - joined:,} refused with a message"
+    yield Figure("players who join among them", told, "most recorded", 2 * joined > asked)
