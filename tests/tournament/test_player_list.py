@@ -99,6 +99,7 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
     [
         ("Participants of the Autumn Cup\nAnn\nBob\n", "names.csv:1: “Participants of the Autumn Cup” looks like"),
         ("Autumn Cup\n\nAnn\nBob\nCy\n", "names.csv:1: “Autumn Cup” looks like a title"),
+        ("Autumn Cup\nAnn\nBob\n", "names.csv:1: “Autumn Cup” looks like a title"),
         ("# Autumn\nAnn\nBob\n", "names.csv:1: “# Autumn” looks like a title"),
         ("Autumn 2026\nAnn\nBob\n", "names.csv:1: “Autumn 2026” looks like a title"),
         ("秋の大会\n佐藤\n鈴木\n", "names.csv:1: “秋の大会” looks like a title"),
