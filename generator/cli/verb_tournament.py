@@ -45,10 +45,10 @@ from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_its
 from generator.cli.output import out_file, out_folder
 from generator.cli.pack_command import PackCommand
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
-from generator.cli.rename_verb import rename
-from generator.cli.results_verb import results as results_verb
 from generator.cli.round_results import files_named, filled_file, frozen, misfit, recorded, set_aside, sheet
-from generator.cli.standings_verb import standings
+from generator.cli.verb_rename import rename
+from generator.cli.verb_results import results as results_verb
+from generator.cli.verb_standings import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request

@@ -15,8 +15,8 @@ from generator.cli.lists import ENCODING, report_reading
 from generator.cli.one_writer import writes_if_event
 from generator.cli.output import out_folder
 from generator.cli.print_options import ONE_SHEET, How, how_options
-from generator.cli.results_verb import as_values
 from generator.cli.round_results import files_named, recorded
+from generator.cli.verb_results import as_values
 from generator.errors import DataError, Problem
 from generator.model.words import Lang
 from generator.notation.text import name_fault
