@@ -52,7 +52,7 @@ types: dev-environment ## mypy --strict
 check: lint types ## lint, types and tests, with what the tests do not cover
 	@$(BIN)/python -m pytest --cov=generator --cov-report=term:skip-covered $(ARGS)
 
-bench: dev-environment $(BENCH) ## the figures of the README, as ratios measured side by side (some: ARGS="page long")
+bench: dev-environment $(BENCH) ## measure times and memory, and fail if a target is missed (some parts: ARGS="page long")
 	@$(BIN)/python -m bench $(ARGS)
 
 picture: environment ## make the README's picture of a map page again

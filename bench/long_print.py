@@ -1,9 +1,4 @@
-"""A long print: kits of every game, code after code, in one file.
-
-Run as a module, with how many codes, it is a process of its own, which prints as JSON how many pages it made, the
-seconds from the kits to the PDF, and the most memory that it held, in MB: drawn, checked, printed, looked over. It
-collects no garbage but what the print does, as `muster` does not.
-"""
+"""A process that prints kits of every game, code after code, as one file: `python -m bench.long_print CODES`."""
 
 from __future__ import annotations
 
@@ -16,7 +11,6 @@ from pathlib import Path
 
 from pypdfium2 import PdfDocument
 
-from bench.clock import own
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit
@@ -33,14 +27,10 @@ EDITION = Edition("en")
 
 
 class Kits:
-    """Everything that is printed for so many codes of every game, tokens and boards at true size too, kit by kit.
-
-    Each is drawn when it is asked for; `seconds` of a processor's time were spent on that.
-    """
+    """All prints for some codes of every game, tokens and boards too; each kit is drawn when it is needed."""
 
     def __init__(self, codes: int) -> None:
         self.asked = [(name, code_for(i * STRIDE)) for i in range(codes) for name in games.names()]
-        self.seconds = 0.0
 
     def __len__(self) -> int:
         return len(self.asked)
@@ -49,12 +39,7 @@ class Kits:
         return any(kit == each for each in self)
 
     def __iter__(self) -> Iterator[Kit]:
-        for name, code in self.asked:
-            start = own()
-            kit = _kit(name, code)
-            self.seconds += own() - start
-            yield kit
-            del kit
+        return (_kit(name, code) for name, code in self.asked)
 
 
 def _kit(name: str, code: str) -> Kit:
@@ -77,17 +62,14 @@ def most_memory() -> float:
 
 
 def main() -> None:
-    """Print it, and say what it took."""
-    gc.disable()
+    """Draw, check, print and look over; print the number of pages and the most memory, in MB, as JSON."""
+    gc.disable()  # as in `muster`'s own process
     codes = int(sys.argv[1])
-    kits = Kits(codes)
-    start = own()
-    pdf = print_kits(kits, EDITION)
-    seconds = own() - start - kits.seconds
+    pdf = print_kits(Kits(codes), EDITION)
     assert not preflight(pdf, EDITION.paper, EDITION.lang)
     pages = len(PdfDocument(pdf))
     assert pages >= PAGES * codes, f"{pages} pages are too few"
-    print(json.dumps({"pages": pages, "seconds": seconds, "megabytes": most_memory()}))
+    print(json.dumps({"pages": pages, "megabytes": most_memory()}))
 
 
 if __name__ == "__main__":

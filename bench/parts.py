@@ -9,53 +9,31 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from bench import (
-    fresh,
-    long,
-    page,
-    played,
-    played_battles,
-    report,
-    rounds,
-    shares,
-    sight,
-    silhouettes,
-    since,
-    startup,
-    studio,
-    thread,
-)
+from bench import long, page, report, rounds, shares, sight, silhouettes, since, startup
 from bench.figure import Figure, table
 
 PARTS: dict[str, tuple[Callable[[int], Iterable[Figure]], int]] = {
-    "help": (lambda times: [startup.help_text(times)], 30),
-    "sight": (sight.figures, 9),
+    "help": (startup.help_text, 30),
+    "kits": (startup.kits, 40),
     "verbs": (startup.verbs, 9),
     "page": (page.figures, 9),
-    "long": (long.figures, 3),
+    "sight": (sight.figures, 9),
+    "rounds": (rounds.figures, 1),
+    "long": (long.figures, 1),
     "shares": (shares.figures, 9),
     "silhouettes": (silhouettes.figures, 3),
-    "thread": (thread.figures, 9),
-    "rounds": (rounds.figures, 3),
-    "studio": (lambda times: [studio.choice(times)], 9),
-    "played": (played.figures, 3),
-    "played_battles": (played_battles.figures, 3),
     "since": (since.figures, 3),
-    "tests": (lambda _: since.tests(), 1),
-    "fresh": (lambda _: [fresh.first_kit()], 1),
 }
-"""What measures each part, and how many times."""
+"""The function that measures each part, and the number of rounds, of `kits` the number of codes."""
 FEW = 3
-"""So many times fewer, quickly."""
-SLOW = ("tests", "fresh")
-"""Parts that are left out where it has to be quick, and nobody asked for them."""
+"""How many times fewer rounds --quick takes."""
 
 
 def main() -> int:
     """The exit code: 1 where a target is missed."""
     options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     options.add_argument("parts", nargs="*", metavar="PART", help=f"all, or some of: {', '.join(PARTS)}")
-    options.add_argument("--quick", action="store_true", help=f"fewer rounds, without {' and '.join(SLOW)}")
+    options.add_argument("--quick", action="store_true", help="fewer rounds")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     options.add_argument("--write", metavar="FILE", type=Path, help="write the ratios as Markdown; of all parts only")
     chosen = options.parse_args()
@@ -63,7 +41,7 @@ def main() -> int:
         options.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
     if chosen.parts and chosen.write:
         options.error("a page of some figures would lose the others: leave out --write, or the parts")
-    parts = chosen.parts or [part for part in PARTS if not (chosen.quick and part in SLOW)]
+    parts = chosen.parts or [*PARTS]
     figures = list(measured(parts, FEW if chosen.quick else 1))
     heavy = startup.heavy_imports()
     if chosen.json:

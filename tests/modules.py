@@ -13,3 +13,18 @@ ASKED = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.Call
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """All that a module holds that the tests ask about: what it imports, defines and calls."""
     return tuple(n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ASKED))
+
+
+WORTH_A_LOOK = 400
+"""Lines of a module that may have more than one topic."""
+
+
+def long_modules(folder: Path) -> list[tuple[int, Path]]:
+    """Return the modules below a folder that are worth a look, the longest first, each with its number of lines."""
+    counted = ((len(path.read_text(encoding="utf-8").splitlines()), path) for path in folder.rglob("*.py"))
+    return sorted((pair for pair in counted if pair[0] > WORTH_A_LOOK), reverse=True)
+
+
+if __name__ == "__main__":
+    for lines, path in long_modules(Path(__file__).parents[1] / "generator"):
+        print(f"{lines:4} {path.relative_to(Path(__file__).parents[1])}")  # noqa: T201

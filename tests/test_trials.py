@@ -24,6 +24,8 @@ from generator.common.playing import (
     played,
     thrown,
 )
+from generator.common.trial_account import exported as told
+from generator.common.trial_account import lines
 from generator.common.trials import (
     SERIES,
     STEP,
@@ -31,7 +33,6 @@ from generator.common.trials import (
     Tally,
     Trial,
     case,
-    lines,
     number,
     pairs,
     play,
@@ -39,7 +40,6 @@ from generator.common.trials import (
     refused,
     trial,
 )
-from generator.common.trials import exported as told
 from generator.model.words import LANGS, same
 from generator.seeds import Stream
 from generator.workers import Workers

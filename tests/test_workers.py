@@ -336,10 +336,17 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 
         scheduler = begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
         worker = begun("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard")
-        until = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < until:
-            time.sleep(0.1)
-        yield Dask(json.loads(file.read_text("utf-8"))["address"], scheduler, worker)
+        yield Dask(_address(file), scheduler, worker)
+
+
+def _address(file: Path) -> str:
+    """Return the address that a scheduler writes to its file, once the file is whole."""
+    until = time.monotonic() + 120
+    while True:
+        with suppress(OSError, ValueError):
+            return str(json.loads(file.read_text("utf-8"))["address"])
+        assert time.monotonic() < until, "the scheduler did not start"
+        time.sleep(0.1)
 
 
 @pytest.mark.parametrize(

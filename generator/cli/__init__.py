@@ -26,19 +26,20 @@ BUG = 70
 REPORT = say("This is a fault of Muster's own. Please report it with the output of `muster --debug …`.")
 
 
-MODULES = {
-    "scenario": ("kit", "draw", "check", "edit", "print", "verify"),
-    "query": ("fairness", "rulings", "odds", "sight", "orders", "replay"),
-    "play": ("play", "carry"),
-    "components": ("cards", "tokens", "reference", "sheets", "boards", "printer", "preflight"),
-    "tournament": ("tournament",),
-    "data": ("data", "rules", "games"),
-    "selftest": ("selftest", "completion"),
-    "studio": ("studio",),
-    "gallery": ("gallery",),
+COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
+VERBS = {
+    **{
+        verb: verb
+        for verb in (
+            *("kit", "draw", "check", "edit", "print", "verify"),
+            *("fairness", "rulings", "odds", "sight", "orders", "replay", "play", "carry"),
+            *("printer", "preflight", "tournament", "data", "rules", "games"),
+            *("selftest", "completion", "studio", "gallery"),
+        )
+    },
+    **dict.fromkeys(COMPONENTS, "components"),
 }
-"""In which `verb_<module>.py` here each verb lies, as `<verb>_verb`; data/verbs.toml has them as one meets them."""
-VERBS = {verb: module for module, verbs in MODULES.items() for verb in verbs}
+"""The module `verb_<module>.py` of each verb, which holds it as `<verb>_verb`; data/verbs.toml has their order."""
 
 
 class GameVerb(NamedTuple):
@@ -111,7 +112,7 @@ class Verbs(VerbGroup):
                 return None
             verbs = game_verbs()[cmd_name]
             prints = all(verb.prints for verb in verbs.values())
-            maker = importlib.import_module(f"generator.cli.verb_{'components' if prints else 'query'}")
+            maker = importlib.import_module(f"generator.cli.{'verb_components' if prints else 'query'}")
             made: click.Command = maker.game_command(cmd_name, verbs)
             return made
         module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name]}")

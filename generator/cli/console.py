@@ -142,6 +142,21 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
     }
 
 
+def spoken(value: object, lang: Lang) -> object:
+    """Return plain values with each text in them in one language."""
+    if isinstance(value, Words):
+        return value[lang]
+    if isinstance(value, dict):
+        return {key: spoken(inner, lang) for key, inner in value.items()}
+    return [spoken(inner, lang) for inner in value] if isinstance(value, list) else value
+
+
+def report_row(report: Report, lang: Lang) -> dict[str, object]:
+    """Return the findings of a check as plain values for JSON."""
+    findings = [finding_row(finding, lang) for finding in report.findings]
+    return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
+
+
 def report(name: str, found: Report, lang: Lang) -> None:
     """What the file left to follow, a check's findings, a line each, and the verdict."""
     for left in found.follows:

@@ -1,11 +1,4 @@
-"""Where and what to write: -o, a kit's files, what is printed without a scenario, copies.
-
-Where to write: -o and --force, with a slip between file and folder told before anything is drawn.
-
-Making a kit's files: PDF, scenario, manifest.
-
-What the verbs that print without a scenario share: cards, tokens, reference, sheets.
-"""
+"""Decide what a verb writes and where, and make a kit's files."""
 
 from __future__ import annotations
 
@@ -42,6 +35,7 @@ from generator.errors import NotInOrderError, WrongUsageError
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
+from generator.notation.option_names import field_name, option_name
 from generator.said import say
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
@@ -460,13 +454,14 @@ def print_out(
     about: dict[str, object] = {"verb": verb, "game": game.name}
     what = printable(game, verb)
     edition = how.edition(game, size)
-    brought = {wish: value for wish in what.takes if (value := files.get(wish.replace("-", "_"))) is not None}
-    asked = {name: value for name, value in options.items() if value is not None}
+    brought = {wish: value for wish in what.takes if (value := files.get(field_name(wish))) is not None}
+    takes = {field_name(name): name for name in what.takes}
+    asked = {takes.get(name, name): value for name, value in options.items() if value is not None}
     asked |= {wish: str(value) for wish, value in brought.items()}
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=name)
+                say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=option_name(name))
             )
     if "only" in asked:
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))

@@ -1,9 +1,4 @@
-"""How something is printed: the options, and what they mean together.
-
-Lengths and sizes as options.
-
-How something is printed: the options that every printing verb shares, bundled into one value.
-"""
+"""The print options that verbs share, bundled into one value."""
 
 from __future__ import annotations
 
@@ -22,6 +17,7 @@ from generator.cli.help import Kind
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
 from generator.model.words import LANGS, Lang
+from generator.notation.option_names import option_name
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
@@ -56,6 +52,11 @@ class Length(Kind):
 
 DPI_RANGE = click.IntRange(30, 1200)
 """Dots an inch that a picture may have."""
+FINENESS = 110
+"""Dots per inch of a picture: sharp enough for a blog."""
+fineness_option = click.option(
+    "--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=FINENESS, show_default=True
+)
 
 CELLS = Length(8.0, 80.0)
 """Widths that a board's cells may have, and what is laid on them."""
@@ -137,7 +138,7 @@ class How(Struct, frozen=True):
         beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and beside:
             raise WrongUsageError(
-                say("--evening prints one booklet"), hint=say("leave out --{option}", option=beside[0])
+                say("--evening prints one booklet"), hint=say("leave out --{option}", option=option_name(beside[0]))
             )
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(

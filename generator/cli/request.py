@@ -19,6 +19,7 @@ from generator.common.search import MIRROR
 from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
 from generator.model.scenario import Request
 from generator.notation import toml
+from generator.notation.option_names import field_name, option_flag
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.said import say
 from generator.seeds import new_code, parse_code
@@ -59,7 +60,9 @@ class GameCommand(Verb):
 
     def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
-        able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
+        able = [
+            name for name in games.names() if option in {option_flag(wish.name) for wish in games.load(name).wishes}
+        ]
         if not able:
             return None
         *others, last = able
@@ -79,7 +82,7 @@ class GameCommand(Verb):
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""
-        flags = {"-h", "--help", f"--{MIRROR}"} | {
+        flags = {"-h", "--help", option_flag(MIRROR)} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
         }
         rest = iter(args)
@@ -168,12 +171,12 @@ class WishType(Kind):
 
 def wish_option(wish: Wish, streams: bool = False) -> click.Option:
     """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
-    return click.Option([f"--{wish.name}"], type=WishType(wish, streams))
+    return click.Option([option_flag(wish.name)], type=WishType(wish, streams))
 
 
 def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
     """The arguments, with its meaning added to each wish that stands alone."""
-    alone = {f"--{wish.name}": wish for wish in game.wishes if wish.bare}
+    alone = {option_flag(wish.name): wish for wish in game.wishes if wish.bare}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         wish = alone.get(arg)
         yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
@@ -259,7 +262,7 @@ def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Requ
     wishes: dict[str, str] = {}
     files: dict[str, Path] = {}
     for wish in game.wishes:
-        value = values.get(wish.name.replace("-", "_"))
+        value = values.get(field_name(wish.name))
         if isinstance(value, Path):
             wishes[wish.name], files[wish.name] = value.name, value
         elif value is not None:

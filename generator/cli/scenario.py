@@ -1,57 +1,37 @@
-"""Scenario files and logs on the command line: reading, naming, rebuilding.
-
-Scenario files on the command line: reading, naming, rebuilding.
-
-A game's kit as an example, from which to tell what kits are made of.
-
-Logs of play on the command line: reading them, and finding the scenario they belong to.
-
-What searching for a fair scenario, and mirroring, ask of the verbs that draw; scenarios by the dozen.
-"""
+"""Read scenario files, and name the command that makes one again."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import click
 import msgspec
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, request
-from generator.common.fairness import certificate, certificate_line
-from generator.common.game import Game, Logbook, SightTool
+from generator.cli import request
+from generator.common.game import Game, SightTool
 from generator.common.proof import Held, verified
-from generator.common.scenario_file import stated
-from generator.common.search import ALONE, FAIR, MIRROR, candidates, fair_names, fair_steps, sought
-from generator.errors import DataError, MusterError, NothingLegalError, Problem, WrongUsageError, near
+from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit
-from generator.model.words import Lang, Words, same
 from generator.notation import envelope, toml
 from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.said import default_lang, say
+from generator.said import say
 from generator.seeds import is_current
 from generator.store.folders import (
     beside,
-    decoded,
     is_file,
     is_folder,
     is_stream,
     is_there,
-    line_of,
-    missing,
-    read_within,
     shipped,
 )
-from generator.workers import Workers
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -217,182 +197,3 @@ def parts_beginning(ctx: click.Context, param: click.Parameter, incomplete: str)
         return request.going_on(incomplete, sample(game).parts)
     except MusterError:
         return []
-
-
-LIMIT = 1 << 22
-"""Bytes of a log that are read: a long game with all its talk has a hundred times less."""
-
-scenario_option = click.option(
-    "--scenario",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-)
-
-
-class Read(NamedTuple):
-    """A log with its scenario."""
-
-    loaded: Loaded
-    book: Logbook[Any]
-    text: str
-
-
-def read(log: Path, scenario: Path | None) -> Read:
-    """A log and its scenario; DataError where one cannot be read."""
-    text = log_text(log)
-    path = scenario or beside(log) / SCENARIO
-    if scenario is None and not is_file(path):
-        raise WrongUsageError(
-            say("no {scenario} beside {name}", scenario=SCENARIO, name=log.name),
-            hint=say("name it with --scenario FILE"),
-        )
-    loaded = load(path)
-    return Read(loaded, logbook(loaded), text)
-
-
-def log_text(log: Path) -> str:
-    """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
-    if not is_there(log):
-        raise DataError(missing(log, ".txt"))
-    if log.suffix == SUFFIX:
-        hint = say("name the log, and this with --scenario")
-        raise WrongUsageError(Problem(say("is a scenario, no log"), str(log), hint=hint))
-    raw = read_within(log, LIMIT, say("is too large for a log"))
-    try:
-        return decoded(raw, "utf-8-sig", "cp932")[0]
-    except UnicodeDecodeError as error:
-        problem = Problem(say("is no text in UTF-8 or Shift JIS"), str(log), line_of(error), say("save it as UTF-8"))
-        raise DataError(problem) from error
-
-
-def logbook(loaded: Loaded) -> Logbook[Any]:
-    """The logbook of a scenario's game; WrongUsageError names the games that have one."""
-    return request.capability(loaded.game, lambda game: game.logbook, say("keeps no log of orders"))
-
-
-def leave_to_the_draw(order: Request, option: str) -> None:
-    """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
-    for wish in (FAIR, MIRROR):
-        if wish in order.wishes:
-            hint = say("leave one of them out; --{wish} sets up both sides by itself", wish=wish)
-            raise WrongUsageError(
-                say("{option} and --{wish} do not go together", option=option, wish=wish), hint=hint
-            )
-
-
-def story(game: Game[Any], scenario: Any) -> list[Words]:
-    """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
-    if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
-        return []
-    return [certificate_line(certificate(game.fairness, scenario)), *searched(game, scenario)]
-
-
-def searched(game: Game[Any], scenario: Any) -> list[Words]:
-    """How the search went by which a scenario was found, by its log; nothing where it was not searched for."""
-    if game.fairness is None:
-        return []
-    names, steps = fair_names(game.fairness.tables), fair_steps()
-    return [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
-
-
-def drawn(game: Game[Any], order: Request, workers: Workers) -> Any:
-    """What an order draws; a search for a fair scenario is shared out."""
-    with console.Telling() as telling:
-
-        def tell(done: int, most: int) -> None:
-            telling(console.words()["sought"].fill(n=done, m=most)[default_lang()], done / most)
-
-        return sought(game, order, workers.spread, tell)
-
-
-BATCH = "v1/batch"
-"""By which path the codes of a batch follow from its seed code."""
-BARREN = 40
-"""After so many codes in a row that draw nothing, there is nothing to draw."""
-PIECE = 10
-"""Scenarios that a worker is given together, at most: a scheduler takes some milliseconds for each piece of work."""
-TABLE = "scenarios.csv"
-
-
-class Sample(msgspec.Struct, frozen=True):
-    """One scenario of a batch: its file, and what it is."""
-
-    code: str
-    stamp: str
-    text: str
-    story: tuple[Words, ...]
-    grade: str | None
-    """By the certificate of fairness; None in a game that has no measures."""
-    beyond: tuple[Words, ...]
-    """The measures that keep it from a grade."""
-    findings: int
-    legal: bool
-
-    @property
-    def file(self) -> str:
-        """What its file is called."""
-        return f"scenario-{self.code}{SUFFIX}"
-
-    def row(self, lang: Lang) -> dict[str, object]:
-        """The scenario as plain values (docs/json.md)."""
-        return {
-            "code": self.code,
-            "stamp": self.stamp,
-            "file": self.file,
-            "story": [line[lang] for line in self.story],
-            "grade": self.grade,
-            "beyond": [name[lang] for name in self.beyond],
-            "legal": self.legal,
-            "findings": self.findings,
-        }
-
-
-def batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
-    """So many scenarios: what the order's code draws, and what codes draw that follow from it.
-
-    A code that draws nothing is passed over; NothingLegalError where that happens too often in a row.
-    """
-    found: list[Sample] = []
-    barren, codes, work = 0, candidates(order.code, BATCH), partial(_sample, game, order)
-    with console.Telling() as telling:
-        while (missing := count - len(found)) > 0:
-            for one in workers.spread(
-                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE
-            ):
-                if isinstance(one, NothingLegalError):
-                    barren += 1
-                    if barren == BARREN:
-                        raise one
-                    continue
-                barren = 0
-                found.append(one)
-                told = console.words()["batch"].fill(n=len(found), m=count)
-                telling(told[default_lang()], len(found) / count)
-    return found
-
-
-def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegalError:
-    try:
-        loaded = examined(game, game.draw(replace(order, code=code)))
-    except NothingLegalError as error:
-        return error
-    report = loaded.report
-    fair = certificate(game.fairness, loaded.scenario, report) if game.fairness else None
-    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.wanting)) if fair else ()
-    story = tuple(game.story(loaded.scenario))
-    grade = fair.grade if fair else None
-    return Sample(code, loaded.stamp, loaded.text, story, grade, beyond, len(report.findings), not report.illegal)
-
-
-def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
-    """A batch as CSV."""
-    from generator.tournament.csv_files import written
-
-    told = console.words()
-    heads = [told[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
-
-    def cells(of: Sample) -> list[str]:
-        what, *more = (line[lang] for line in of.story)
-        return [of.code, of.file, of.grade or "", what, " / ".join(more), ", ".join(n[lang] for n in of.beyond)]
-
-    return written(heads, map(cells, samples))

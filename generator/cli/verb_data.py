@@ -1,28 +1,18 @@
-"""`muster data`, `muster games` and `muster rules`.
-
-`muster data templates`.
-
-`muster data`.
-
-`muster games`.
-
-`muster rules`.
-"""
+"""`muster data`: list, show, check and copy data files and templates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator import games
 from generator.cli import console, put
 from generator.cli.help import Verb, VerbGroup, broken
 from generator.cli.output import out_file, out_folder
-from generator.cli.request import beginning, chosen, default_game, game_argument, games_beginning, known_game
+from generator.cli.request import beginning, chosen, game_argument
 from generator.cli.scenario import sample
 from generator.cli.shelves import (
     copy,
@@ -35,14 +25,12 @@ from generator.cli.shelves import (
     values,
     write,
 )
-from generator.common.game import Game, Shelf, Wish
-from generator.common.pages import sourced
+from generator.common.game import Game, Shelf
 from generator.errors import DataError, Problem, WrongUsageError, near_or
 from generator.model.views import Sheet
-from generator.model.words import Lang, Words
+from generator.model.words import Lang
 from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
-from generator.rules import RuleText
 from generator.said import say, wide
 from generator.store.folders import is_there, shipped
 
@@ -206,89 +194,3 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         raise WrongUsageError(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
     rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
     console.answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))
-
-
-def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:
-    return known_game(value) if value else None
-
-
-@click.command(cls=Verb)
-@click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
-@console.answer_options
-def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
-    """List the games that Muster can draw, or what may be wished for in one of them."""
-    if game:
-        rows = [_wish_row(wish, game.called(wish), lang) for wish in game.wishes]
-        console.answer(as_json, rows, _wish_lines(rows))
-        return
-    rows = [
-        {
-            "name": g.name,
-            "title": g.title[lang],
-            "summary": g.summary[lang],
-            "default": g.name == default_game(),
-            "wishes": [w.name for w in g.wishes],
-        }
-        for g in map(games.load, games.names())
-    ]
-    lines = [f"{row['name']}{' *' * bool(row['default'])}  {row['title']}: {row['summary']}" for row in rows]
-    console.answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
-
-
-def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Wishes with their words, those that are called something else."""
-    for row in rows:
-        yield f"--{row['name']}  {row['label']}: {row['help']}"
-        yield from (f"    {choice}  {called}" for choice, called in row["called"].items() if called != choice)
-
-
-def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
-    """A wish as plain values (docs/json.md): enough to make a form's control of it."""
-    return {
-        "name": wish.name,
-        "label": wish.text.label[lang],
-        "help": wish.text.help[lang],
-        "group": wish.text.group,
-        "common": wish.text.common,
-        "choices": list(wish.choices),
-        "called": {choice: words[lang] for choice, words in called.items()},
-        "known": list(wish.known),
-        "several": wish.several,
-        "pieces": wish.pieces,
-        "file": wish.file,
-        "bare": wish.bare,
-        "default": wish.default,
-        "pattern": wish.pattern,
-    }
-
-
-def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The rules of the game typed that go on from what is typed, for the shell."""
-    game: Game[Any] = ctx.params.get("game") or games.load(default_game())
-    return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
-
-
-@click.command(cls=Verb)
-@game_argument
-@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
-@console.answer_options
-def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
-    """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
-    found = _rules(game, rule.casefold())
-    rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
-    lines = (
-        f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {sourced(of.text, of.source)[lang]}"
-        for of in found
-    )
-    console.answer(as_json, rows, lines)
-
-
-def _rules(game: Game[Any], begin: str) -> list[RuleText]:
-    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
-    found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
-    if not found:
-        ids = [rule.id for rule in game.rules]
-        known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
-        hint = near_or(begin, known, say("see `muster rules {name}`", name=game.name))
-        raise WrongUsageError(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
-    return found

@@ -23,6 +23,7 @@ from generator.common.whose import shelf_of
 from generator.errors import WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Words
+from generator.notation.option_names import option_flag, option_name
 from generator.notation.text import command as typed
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
@@ -49,7 +50,7 @@ class GalleryCommand(Verb):
         *own, helping = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
         wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
-        options = (Option([f"--{wish}"], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
+        options = (Option([option_flag(wish)], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
         return [*own, *options, helping]
 
 
@@ -83,7 +84,7 @@ def gallery_verb(
     target = out or Path("output") / "gallery.html"
     put.spare(target)
     code = request.code(seed or settings().code)
-    own = brought(chosen, {name.replace("_", "-"): path for name, path in files.items() if path})
+    own = brought(chosen, {option_name(name): path for name, path in files.items() if path})
     rooms = [room(game, code, how, own[game.name]) for game in chosen]
     with Telling() as telling:
         page = gallery(rooms, how.first, fineness or settings().dpi, telling, workers.spread)

@@ -1,16 +1,11 @@
-"""`muster play` and `muster carry`: a game played out, and what it leaves for the next battle of a campaign.
-
-One game of computer players, or of a person against one of them.
-
-What a played battle leaves, taken into a campaign's record.
-"""
+"""`muster play`: play a game out, by computer players or against one."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import click
 import msgspec
@@ -18,9 +13,9 @@ import msgspec
 from generator.cli import console, output, put, request
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.scenario import SUFFIX, Loaded, load
-from generator.common.catalogue import RECORD
-from generator.common.game import DRAW, Campaigner, Ended
+from generator.cli.playing import numbered_of, playing_of
+from generator.cli.print_options import FINENESS
+from generator.cli.scenario import Loaded, load
 from generator.common.playing import (
     SEATS,
     STRENGTHS,
@@ -33,53 +28,21 @@ from generator.common.playing import (
     at_strength,
     played,
 )
-from generator.common.scenario_file import Short
-from generator.common.search import PLAYED
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, case, counted, play, sealed
-from generator.common.whose import shelf_of, uses
-from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
+from generator.common.trials import PATH, case, play, sealed
+from generator.errors import WrongUsageError, near, nearest
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import command, file_name_fault
-from generator.notation.toml import Source, typed
-from generator.notation.validation import KeyPath
 from generator.said import say
 from generator.seeds import Stream
-from generator.store.folders import is_stream
-from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
-_Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
 LISTED = 60
 """Moves that are listed to a person at once."""
 
 
-FINENESS = 110
-"""Dots to an inch of pictures."""
-
-
 class _LeftError(Exception):
     """The person has left the game."""
-
-
-def playing_of(loaded: Loaded) -> Playing[Any]:
-    """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
-    found: Playing[Any] = request.capability(
-        loaded.game, lambda game: game.playing, say("is not played by the computer")
-    )
-    if loaded.report.illegal:
-        raise NotInOrderError(say("a scenario that is not legal cannot be played"), hint=say("muster check FILE"))
-    return found
-
-
-def numbered_of(loaded: Loaded) -> Playing[Any]:
-    """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
-    found = playing_of(loaded)
-    if not loaded.game.tried:
-        why = say("grade C of this game is reckoned, and its games have no numbers")
-        raise WrongUsageError(why, hint=say("muster play FILE"))
-    return found
 
 
 class Person(msgspec.Struct):
@@ -220,89 +183,6 @@ def play_verb(
         click.echo(f"{out}")
 
 
-class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a battle left, as it is typed (docs/formats/campaign.md)."""
-
-    winner: Annotated[str, msgspec.Meta(max_length=20)]
-    """The side that won, as scenario files call it, or `draw`."""
-    lost: Annotated[tuple[Short, ...], msgspec.Meta(max_length=200)] = ()
-    """Whoever was lost, by id."""
-    left: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
-    """What is left of whoever lost figures, by id."""
-    counted: tuple[_Counted, _Counted] = (0, 0)
-    """What each side counted for victory."""
-
-
-class _Played(msgspec.Struct, frozen=True):
-    """What `muster play --json` tells of a game's end."""
-
-    game: str
-    winner: Literal[0, 1] | None
-    counted: tuple[_Counted, _Counted]
-    left: dict[str, int] = {}
-
-
-def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
-    """What is told of a battle's end, in either form; DataError with every fault."""
-    if path.suffix == ".json":
-        file = JsonFile(path)
-        played = typed(file.data, _Played, file.problem)
-        if played.left.keys() != units.keys():
-            why = say("tells nothing of these units: it is another battle's, or was played by an earlier version")
-            raise DataError(file.problem(("left",), why))
-        return Ended(played.winner, played.counted, played.left)
-    source = Source.open(path)
-    of = source.read(_Result)
-    sides = [*loaded.game.seats, DRAW]
-    named: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
-    named += [(("left", id_), id_) for id_ in of.left]
-    faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
-    for id_, n in of.left.items():
-        if n > units.get(id_, n):
-            faults.append(source.problem(("left", id_), say("{n} of {have} are left", n=n, have=units[id_])))
-    if of.winner not in sides:
-        faults.append(source.problem(("winner",), say("no side {name!r}", name=of.winner), near(of.winner, sides)))
-    DataError.if_any(faults)
-    winner = None if of.winner == DRAW else sides.index(of.winner)
-    return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
-
-
-def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
-    return say("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
-
-
-@click.command(cls=Verb)
-@click.argument("record", type=click.Path(path_type=Path), metavar="CAMPAIGN.toml")
-@click.argument("file", type=click.Path(path_type=Path), metavar="SCENARIO.toml")
-@click.argument("result", type=click.Path(path_type=Path), metavar="RESULT")
-@out_file(SUFFIX)
-@console.answer_options
-def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Take what a played battle left into a campaign's record, and say what comes next."""
-    loaded, source = load(file), Source.open(record)
-    game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, say("has no campaigns"))
-    made = game.carry(source, loaded.scenario, loaded.stamp, _ended(result, loaded, game.units(loaded.scenario)))
-    target = out or record
-    beside = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
-    written = {target: made.text.encode()} | {beside[name]: seal(of.encode()) for name, of in made.files.items()}
-    if is_stream(target):
-        written = {target: made.text.encode()}
-        put.file(target, written[target])
-    else:
-        put.files(written, {record})
-    commands = [
-        command(words, {name: str(beside.get(str(value), value)) for name, value in options.items()})
-        for words, options in made.next
-    ]
-    shelf = shelf_of(loaded.game, RECORD)
-    assert shelf
-    commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    told = [line[lang] for line in made.told]
-    after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
-    row = {"files": [str(path) for path in written], "told": told, "next": commands}
-    console.answer(as_json, row, [*written, *told, *after])
-
-
 class Album:
     """Pictures of a game: how it stood whenever that was told otherwise, with what was told until the next."""
 
@@ -403,30 +283,3 @@ def _result(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
     counted = loaded.game.score.counted if loaded.game.score else Words("", "")
     first, second = end.counted
     return say["ended"].fill(result=won, counted=counted, first=first, second=second, length=end.length)
-
-
-def recounted(path: Path) -> list[Words]:
-    """What differs of the games by which scenarios beside this file were found fair, played once more."""
-    file = JsonFile(path)
-    differs = console.words()["recount_differs"]
-    rows = typed(file.data, list[_Recount], file.problem)
-    return [differs.fill(name=row.scenario) for row in rows if row != _recount(path.parent, row.scenario)]
-
-
-class _Recount(msgspec.Struct, frozen=True):
-    """What a round's folder tells of a scenario's games."""
-
-    scenario: str
-    grade: str
-    games: int
-    key: str
-    digest: str
-
-
-def _recount(folder: Path, name: str) -> _Recount:
-    """The same, counted anew."""
-    if fault := file_name_fault(name):
-        raise DataError(Problem(fault, name))
-    loaded = load(folder / name)
-    found = counted(loaded.game, loaded.scenario)
-    return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

@@ -1,4 +1,4 @@
-"""`muster selftest`, and `muster completion`: this installation, and the shell that it is called from."""
+"""`muster selftest`: compare what this installation draws and prints with what it should."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 import msgspec
-from click.shell_completion import get_completion_class
 
 from generator import __version__, games
 from generator.cli import console, request
@@ -216,33 +215,3 @@ def _tell(
         most = max(len(kind.hashes.split()) for name in picked for kind in selftest.table(name).drawn)
         game = list(picked) if len(picked) == 1 else []
         told(words["whole_table"].fill(command=typed(["muster", "selftest", *game], {"count": str(most)})))
-
-
-SHELLS = ("bash", "zsh", "fish")
-VARIABLE = "_MUSTER_COMPLETE"
-HINTS = {
-    "bash": 'eval "$(muster completion bash)"    # in ~/.bashrc',
-    "zsh": 'eval "$(muster completion zsh)"    # in ~/.zshrc, after compinit',
-    "fish": "muster completion fish | source    # in ~/.config/fish/config.fish",
-}
-
-
-@click.command(cls=Verb)
-@click.argument("shell", type=click.Choice(SHELLS))
-@console.value_options
-def completion_verb(shell: str, as_json: bool) -> None:
-    """Print the shell's script that completes verbs, games, options and their words.
-
-    Put it into the shell's own start file: its first line says how.
-    """
-    from generator.cli import muster
-
-    found = get_completion_class(shell)
-    assert found, shell
-    complete = found(muster, {}, "muster", VARIABLE)
-    # Not source(), which calls the shell to ask for its version.
-    script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
-    if as_json:
-        console.as_json({"shell": shell, "script": script})
-    else:
-        click.echo(script)

@@ -1,11 +1,4 @@
-"""What `muster data` lists, shows and checks, and what a game prints of it.
-
-What the games' shelves of data files have in common.
-
-Boards at true size without a scenario: those that ship, random ones, and a person's own.
-
-What a game prints without a scenario, as parts of which `--only` chooses.
-"""
+"""List, show and check data files, and print what needs no scenario."""
 
 from __future__ import annotations
 

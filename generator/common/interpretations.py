@@ -22,6 +22,7 @@ from generator.common.tables import Listed, place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.notation.option_names import option_name
 from generator.rules import Rule, check
 from generator.store.folders import shipped
 
@@ -84,7 +85,7 @@ def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """A wish for each switch, named like it."""
     return tuple(
         Wish(
-            _option(ruling.id),
+            option_name(ruling.id),
             wish_texts()["ruling"].fill(name=ruling.name),
             tuple(choice.id for choice in ruling.choice),
             default=ruling.choice[0].id,
@@ -96,12 +97,7 @@ def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
 
 def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
     """Every switch as wished for, or else at its default."""
-    return defaults(switches) | {name: wishes[_option(name)] for name in switches if _option(name) in wishes}
-
-
-def _option(ruling: str) -> str:
-    """The name of a switch as an option has it."""
-    return ruling.replace("_", "-")
+    return defaults(switches) | {name: wishes[option_name(name)] for name in switches if option_name(name) in wishes}
 
 
 class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

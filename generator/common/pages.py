@@ -1,9 +1,4 @@
-"""Pages of every kit: the cover, what it warns of, and the certificate of fairness.
-
-What the covers of all games tell alike.
-
-The certificate as a page: the small map, and each measure with both values, a bar and its limit.
-"""
+"""Fill the pages that every kit has: cover, warnings, certificate of fairness."""
 
 from __future__ import annotations
 

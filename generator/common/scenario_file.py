@@ -1,9 +1,4 @@
-"""The body of scenario files, and the log in them.
-
-What every game's scenario file has in common: reading it with every fault noted, and the JSON form's head.
-
-The log of a draw: what was drawn, for whom, from which random stream, and what came.
-"""
+"""Read and write the body of scenario files, with the log of the draw."""
 
 from __future__ import annotations
 

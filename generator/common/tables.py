@@ -1,17 +1,4 @@
-"""Words and numbers from data/, rules bound to their tests, and small things that games share.
-
-Ranges of whole numbers, as our files and an owner's state them.
-
-A game's words that code needs, from data/<game>/words.toml.
-
-A game's rules: their texts from files of data/, each bound to its test by a decorator.
-
-What is written down of a result, as data/<game>/score.toml states it.
-
-How chances are printed.
-
-Cells that hang together.
-"""
+"""Read a game's words, numbers and rules from data/."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import erf, exp, sqrt
 from statistics import NormalDist
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.fairness import GradeOdds, made, reckoned, reckoned_export, reckoned_lines, reckoned_sheet
+from generator.common.fairness import GradeOdds, reckoned
 from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
@@ -44,11 +44,7 @@ from generator.common.playing import (
     numbers,
     played,
 )
-from generator.common.tables import shared_words
-from generator.model.views import Sheet
-from generator.model.words import Words
 from generator.seeds import Stream
-from generator.store.manifest import data_hash, rules_hash
 from generator.workers import Spread, here
 
 PATH = "v1/play"
@@ -259,7 +255,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 def _moving(of: Sequence[Tally]) -> Moving:
-    rate, error = _mean([tally.rate for tally in of]), sqrt(sum(tally.error**2 for tally in of)) / len(of)
+    rate, error = mean_of([tally.rate for tally in of]), sqrt(sum(tally.error**2 for tally in of)) / len(of)
     return Moving(rate, _around(rate, error))
 
 
@@ -268,7 +264,8 @@ def _around(rate: float, error: float) -> tuple[float, float]:
     return max(0.0, rate - SHOWN * error), min(1.0, rate + SHOWN * error)
 
 
-def _mean(of: Sequence[float]) -> float:
+def mean_of(of: Sequence[float]) -> float:
+    """Return the mean of some numbers; there has to be one."""
     return sum(of) / len(of)
 
 
@@ -413,57 +410,6 @@ def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
     return _KEPT[key, made]
 
 
-def share(of: float) -> str:
-    """A rate in percent, to one place."""
-    return f"{100 * of:.1f}"
-
-
-def lines(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> list[Words]:
-    """What the games came to, for the terminal; `searched` tells of candidates that were refused before."""
-    say = shared_words()["played"]
-    told = [_verdict(found)]
-    for title, tallies in _parts(playing, found):
-        told += [title, *(say["row"].fill(**_row(playing, tally)) for tally in tallies)]
-    return [*told, *searched, *_notes(playing, found)]
-
-
-def sheet(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> Sheet:
-    """The same on a page behind the certificate: a row for each pair, what is told beside it on its right."""
-    say = shared_words()["played"]
-    rows = []
-    for tally, *others in zip(*(found.tallies[series] for series in SERIES), strict=True):
-        row = _row(playing, tally)
-        # Figures alone, in the narrower signs of English, so that each stays on a line.
-        cells = [f"{row['rate']} %", f"{row['least']}–{row['most']}", row["n"], f"{row['draws']} %", row["length"]]
-        rows.append(row | {"cells": [*cells, *(_span(other).en if other.rows else "–" for other in others)]})
-    heads = ("players", "rate", "interval", "games", "draws", "length", "weak", "moved")
-    view = {
-        "say": say,
-        "line": _verdict(found),
-        "intro": say["of_full"].fill(seat=playing.seats[0]),
-        "heads": [say[f"head_{name}"] for name in heads],
-        "cols": "* 17mm 22mm 14mm 16mm 14mm 31mm 31mm",
-        "align": "left" + " centre" * 7,
-        "rows": rows,
-        "beside": say["beside"].fill(**{series: len(found.tallies[series][0].rows) for series in SERIES[1:]}),
-        "first": _first_told(playing, found),
-        "searched": searched,
-        "players": [say["player"].fill(name=of.name, text=of.text) for of in playing.policies.values()],
-        "left_out": playing.left_out,
-        "house": playing.house,
-        "made": made(found.digest, found.key),
-    }
-    return Sheet(part="certificate", title=say["title"], template="played.xml", view=view)
-
-
-class Account(NamedTuple):
-    """What a scenario's games or odds came to, told."""
-
-    lines: list[Words]
-    exported: dict[str, object]
-    sheet: Sheet
-
-
 def counted(
     game: Game[Any],
     scenario: Any,
@@ -474,118 +420,3 @@ def counted(
     if game.fairness and game.fairness.paired:
         return reckoned(game.fairness, scenario, sealed(game, scenario))
     return trial(game, scenario, spread, tell)
-
-
-def account(game: Game[Any], found: Trial | GradeOdds, searched: Sequence[Words] = ()) -> Account:
-    """What they came to, told; `searched` tells of candidates that were refused before."""
-    if isinstance(found, GradeOdds):
-        assert game.fairness
-        told = reckoned_lines(game.fairness, found, searched), reckoned_export(found, searched)
-        return Account(*told, reckoned_sheet(game.fairness, found, searched))
-    assert game.playing, "only games that are played are tried"
-    of = game.playing, found, searched
-    return Account(lines(*of), exported(*of), sheet(*of))
-
-
-def _span(of: Tally | Moving) -> Words:
-    """A rate with its interval."""
-    least, most = of.interval
-    return shared_words()["played"]["span"].fill(rate=share(of.rate), least=share(least), most=share(most))
-
-
-def _verdict(found: Trial) -> Words:
-    """Whether it has the grade, and of how many games that is said."""
-    of, full = numbers().grade, found.tallies["full"]
-    return shared_words()["played"]["grade" if found.passed else "no_grade"].fill(
-        n=sum(len(tally.rows) for tally in full),
-        m=len(full),
-        k=sum(not tally.passed for tally in full),
-        even=f"{100 * of.even:.0f}",
-        within=f"{100 * of.within:.0f}",
-    )
-
-
-def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
-    """The pairs that were played, by what they were played for, with a heading."""
-    for series, tallies in found.tallies.items():
-        if there := [tally for tally in tallies if tally.rows]:
-            yield shared_words()["played"][f"of_{series}"].fill(seat=playing.seats[0]), there
-
-
-def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
-    """What moving first is worth, and what the figures rest on."""
-    say = shared_words()["played"]
-    told = [*_first_told(playing, found), *(say["left_out"].fill(what=text) for text in playing.left_out)]
-    told += [say["house"].fill(what=text) for text in playing.house]
-    return [*told, say["about"], made(found.digest, found.key)]
-
-
-def _first_told(playing: Playing[Any], found: Trial) -> list[Words]:
-    """What moving first is worth, where both were played."""
-    if found.first is None:
-        return []
-    here, there = map(_span, found.first)
-    return [shared_words()["played"]["first"].fill(seat=playing.seats[0], here=here, there=there)]
-
-
-def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
-    """A pair as it is told."""
-    rows, (least, most) = tally.rows, tally.interval
-    return {
-        "mark": "✗" if tally.passed is False else " ",
-        "beyond": tally.passed is False,
-        "one": playing.policies[tally.pair[0]].name,
-        "other": playing.policies[tally.pair[1]].name,
-        "rate": share(tally.rate),
-        "least": share(least),
-        "most": share(most),
-        "n": len(rows),
-        "draws": share(_draws(rows)),
-        "length": f"{_mean([row.length for row in rows]):.1f}",
-    }
-
-
-def _draws(rows: Sequence[Row]) -> float:
-    return sum(row.winner is None for row in rows) / len(rows)
-
-
-def exported(playing: Playing[Any], found: Trial, searched: Sequence[Words] = ()) -> dict[str, object]:
-    """The same as plain values (docs/json.md), with Words where there is text."""
-    return {
-        "grade": "C" if found.passed else "",
-        "games": found.games,
-        "policies": [
-            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
-        ],
-        "pairs": [
-            {
-                "series": series,
-                "policies": list(tally.pair),
-                "games": len(tally.rows),
-                "rate": round(tally.rate, 6),
-                "interval": [round(end, 6) for end in tally.interval],
-                "draws": round(_draws(tally.rows), 6),
-                "length": round(_mean([row.length for row in tally.rows]), 6),
-                "shortest": min(row.length for row in tally.rows),
-                "longest": max(row.length for row in tally.rows),
-                "counted": [round(_mean([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
-                "within": tally.passed,
-            }
-            for series, tallies in found.tallies.items()
-            for tally in tallies
-            if tally.rows
-        ],
-        "first": [
-            {"rate": round(of.rate, 6), "interval": [round(end, 6) for end in of.interval]} for of in found.first
-        ]
-        if found.first
-        else None,
-        "refused": list(searched),
-        "left_out": list(playing.left_out),
-        "house": list(playing.house),
-        "about": shared_words()["played"]["about"],
-        "key": found.key,
-        "digest": found.digest,
-        "data": data_hash(),
-        "rules": rules_hash(),
-    }

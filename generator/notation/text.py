@@ -1,15 +1,4 @@
-"""Text as people type it and as files hold it.
-
-Texts that people type: names, titles, notes.
-
-TOML that a person can read in a diff; only what scenario files need.
-
-What is printed for a person to type again: codes and commands.
-
-Which letters can be printed: those of the largest fonts we print with, told without opening a font.
-
-Patterns that are compiled when something is first held against them.
-"""
+"""Check texts that people type, and write text that they can read and type again."""
 
 from __future__ import annotations
 
@@ -22,6 +11,7 @@ from functools import cache
 from typing import Any, cast
 
 from generator.errors import UNSEEN, WrongUsageError
+from generator.notation.option_names import option_flag
 from generator.said import say
 from generator.store.folders import shipped
 
@@ -263,7 +253,9 @@ Options = Mapping[str, str | bool]
 
 def command(words: list[str], options: Options) -> str:
     """Words and options as a shell reads them."""
-    typed = [(f"--{name}",) if value is True else (f"--{name}", str(value)) for name, value in options.items()]
+    typed = [
+        (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
+    ]
     return shlex.join([*words, *(word for option in typed for word in option)])
 
 

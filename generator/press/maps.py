@@ -28,7 +28,7 @@ from generator.press.place_names import Written, beyond, listed, written
 from generator.press.standing import flags, hoist, hoisted, lying, token_symbol, tokens
 from generator.press.text import fitted, wide
 from generator.said import say
-from generator.symbols import features, terrain
+from generator.symbols import features, overlays, ridges, roads, terrain
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
@@ -129,11 +129,11 @@ def _bare(view: MapView, place: Place, ink: str) -> Layers:
     return (
         ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
         ("water", _water(view, place, grounds, ink)),
-        ("roads", features.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
+        ("roads", roads.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
         ("terrain", _standing(view, place, grounds, ink)),
         ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
         ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
-        ("walls", features.walls(place, view.walls, t.wall.ink(ink))),
+        ("walls", overlays.walls(place, view.walls, t.wall.ink(ink))),
     )
 
 
@@ -143,9 +143,9 @@ def _laid(view: MapView, place: Place, ink: str, told: Written) -> Layers:
     shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
     walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
     return (
-        ("sections", features.borders(place, view.borders, t.section.ink(ink), told.gaps)),
+        ("sections", overlays.borders(place, view.borders, t.section.ink(ink), told.gaps)),
         ("frame", [Path(frame(place), None, Pen(t.map.ink(ink).dark, max(0.04 * place.side, 0.2)))]),
-        ("shades", [i for shade, of in shades for i in features.shade(place, shade.cells, of, ink)]),
+        ("shades", [i for shade, of in shades for i in overlays.shade(place, shade.cells, of, ink)]),
         ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
         ("features", _lain(view, place, ink)),
         ("names", list(told.names)),
@@ -156,11 +156,11 @@ def _upon(view: MapView, place: Place, ink: str, told: Written, lang: Lang | Non
     """Units and lines, and what is written over them; `lang` is the tokens' own."""
     t = theme()
     return (
-        ("lines", features.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
+        ("lines", overlays.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
         ("units", [*tokens(view, place, ink, lang), *flags(hoisted(view, place), ink)]),
-        ("blows", features.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
-        ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
-        ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
+        ("blows", overlays.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
+        ("stops", overlays.stops(place, view.rays, t.ray.ink(ink))),
+        ("rings", overlays.rings(place, view.rings, t.ring.ink(ink))),
         ("labels", list(told.above)),
     )
 
@@ -180,7 +180,7 @@ def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item
     looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
     for level in sorted(level for level in looks if level):
         high = [cell for cell in place.grid.cells if cell in grounds and grounds[cell].relief >= level]
-        items += features.ridge(place, high, looks[level].ink(ink), level)
+        items += ridges.ridge(place, high, looks[level].ink(ink), level)
     return items
 
 
@@ -460,14 +460,14 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
         return
     elif key == SECTION:
-        yield from features.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        yield from overlays.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
         return
     elif key in (RAY, BREAK, SHOT, BLOW):
         place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
         stop = Hex(1, 0) if key == BREAK else None
         ray = Ray(Hex(0, 0), Hex(1, 0), stop, shot=key == BLOW, arrow=key in (SHOT, BLOW))
-        yield from features.rays(place, (ray,), t.ray.ink(ink))
-        yield from features.stops(place, (ray,), t.ray.ink(ink))
+        yield from overlays.rays(place, (ray,), t.ray.ink(ink))
+        yield from overlays.stops(place, (ray,), t.ray.ink(ink))
         return
     elif key == RING:
         view = replace(view, rings=(Ring(cell, ""),))

@@ -25,7 +25,8 @@ from generator.press.labels import Candidate, Ground, hull, meet, possible, sett
 from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
-from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
+from generator.symbols.features import covers, mark_radius, ringed, walked
+from generator.symbols.overlays import flight, ring_label
 from generator.symbols.shapes import Box, Place, Steps, closed, extent, moved, plate, rim
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme

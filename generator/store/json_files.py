@@ -1,9 +1,4 @@
-"""Reading JSON that another may have sent.
-
-Where a text is nested too deeply to be read: no file of ours needs it, and what reads it would fall over.
-
-Reading JSON that another may have sent: bounded, and with file, line and key for whatever is wrong.
-"""
+"""Read JSON of unknown origin, with limits, and name file, line and key of a fault."""
 
 from __future__ import annotations
 

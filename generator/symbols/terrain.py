@@ -1,10 +1,4 @@
-"""The ground of hexes and squares: every pattern of the theme by name, and the symbol that it becomes.
-
-What grows and stands on a hex or on a square of 10 mm around (0, 0), a drawing for each variant of a look; country
-and places of an operational map, and streets, whichever way their hex is turned.
-
-Rivers: one band that flows through every watery hex, and what crosses it.
-"""
+"""Draw the ground of hexes and squares, and rivers."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
 from generator.common.search import FAIR, PLAYED
-from generator.common.trials import Trial, account, counted
+from generator.common.trial_account import account
+from generator.common.trials import Trial, counted
 from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.views import Bundle, Kit, Sheet

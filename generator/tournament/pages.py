@@ -19,7 +19,8 @@ from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds, certificate_line
 from generator.common.pages import certificate_sheet, verdict
-from generator.common.trials import Trial, account
+from generator.common.trial_account import account
+from generator.common.trials import Trial
 from generator.model.picture import XY, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same

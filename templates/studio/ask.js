@@ -68,8 +68,8 @@ export async function readings() {
   if (now !== page.asked) return;
   const rows = Array.isArray(told.out) ? told.out : [];
   $("readings").replaceChildren(...rows.map((row) => {
-    const form = page.forms[state.game] || [], option = row.ruling.replaceAll("_", "-");
-    const wish = form.find((one) => one.name === option && one.choices.includes(row.choice)) || form.find((one) => one.group === "rulings" && one.choices.includes(row.choice) && one.choices.includes(row.chosen));
+    const form = page.forms[state.game] || [];
+    const wish = form.find((one) => one.name === row.option && one.choices.includes(row.choice)) || form.find((one) => one.group === "rulings" && one.choices.includes(row.choice) && one.choices.includes(row.chosen));
     const called = (choice) => (wish && wish.called[choice]) || choice;
     const inside = [make("strong", {}, `${row.name}: ${called(row.chosen)}`), make("p", { class: "told" }, word(row.changes.length ? "other" : "same", { n: row.changes.length, text: row.text }))];
     if (row.changes.length) inside.push(...differing(row, called(row.choice)));

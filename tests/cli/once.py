@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator import rules as ruling
-from generator.cli import verb_play, verb_query
+from generator.cli import recount, verb_fairness, verb_rulings
 from generator.common import interpretations, search, trials
 from generator.model.views import Kit
 from generator.press import jail, templates
@@ -138,9 +138,9 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(templates, "shared", shared)
     patch.setattr("generator.cli.scenario.check", check)
     patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
-    for caller in ("event", "scenario"):
+    for caller in ("drawing", "event"):
         patch.setattr(f"generator.cli.{caller}.sought", sought)
-    for verb in (verb_play, verb_query):
+    for verb in (recount, verb_fairness):
         patch.setattr(verb, "counted", counted)
-    for module in (interpretations, verb_query):
+    for module in (interpretations, verb_rulings):
         patch.setattr(module, "outcomes", outcomes)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import GameVerb
-from generator.cli.verb_query import game_command
+from generator.cli.query import game_command
 from generator.errors import WrongUsageError
 from generator.said import Lang
 from tests.cli.conftest import CODE

@@ -22,7 +22,7 @@ from generator.press.maps import draw_field, draw_legend, draw_map, draw_small
 from generator.press.reader import Setting
 from generator.press.text import LEAST
 from generator.store.folders import shipped
-from generator.symbols import features
+from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
 from generator.symbols.terrain import CROSSINGS, PATTERNS
@@ -255,7 +255,7 @@ def test_a_ring_keeps_off_whatever_stands_on_the_next_cell(grid: Grid) -> None:
     place = Place(grid, 10.0, 0.0, 0.0)
     here, *others = grid.cells
     middle = place.centre(here)
-    drawn = points(features.rings(place, [Ring(here, "")], theme().ring.ink("full")))
+    drawn = points(overlays.rings(place, [Ring(here, "")], theme().ring.ink("full")))
     radius = min(math.dist(middle, at) for at in drawn)
     nearest = min(math.dist(middle, place.centre(cell)) for cell in others)
     assert 0.4 * nearest < radius <= 0.6 * nearest

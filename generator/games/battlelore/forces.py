@@ -1,15 +1,4 @@
-"""Units and their points, the figures in a pool, and war councils.
-
-The house measure of a unit's strength: its banner, its horses, its bow and its natural morale.
-
-A unit on the table.
-
-The figures, banners and Feudal levy tokens that a camp can put on the table.
-
-War councils of Lore games: six levels shared out between a commander and Lore Masters.
-
-Units, what they are worth, what a camp owns of them, and war councils.
-"""
+"""Units and their strength, the pool of figures, and war councils."""
 
 from __future__ import annotations
 

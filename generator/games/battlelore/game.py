@@ -1,9 +1,4 @@
-"""BattleLore by itself as a game of Muster, and the family's files.
-
-The data files of BattleLore, for `muster data`.
-
-BattleLore by itself as a game of Muster.
-"""
+"""BattleLore as a game of Muster."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""A battle's map, and fields of fire on it.
-
-The battle map as a view: looks for the ground, tokens for the units, and a legend of what is on it.
-
-Fields of fire: what each bow unit can shoot at from where it stands, and what blocks it.
-
-`muster moves`: where a unit may move, as rows, in words, and laid over the map.
-"""
+"""Show a battle on its map, with fields of fire and moves."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ from generator.games.battlelore.playing import (
     YES,
     Course,
     State,
-    Told,
 )
+from generator.games.battlelore.told_playing import Told
 from generator.seeds import Stream
 
 B = TypeVar("B", bound=Battle)

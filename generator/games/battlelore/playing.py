@@ -1,29 +1,17 @@
-"""A battle as it is played: states, the decisions they allow, and what decisions and dice make of them.
-
-A turn: a command card, the units it orders, their moves one after another, their battles one after another, a new
-card. Within a battle come the dice, a retreat hex by hex, battling back, gaining ground, pursuit and a bonus melee.
-
-A battle that is played, told: decisions as they are typed, what befell in sentences, the map as it stands.
-"""
+"""Play a battle: states, the decisions they allow, and what decisions and dice make of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from generator.common.playing import DICE, Chances, Outcome, Teller, players
+from generator.common.playing import DICE, Chances, Outcome, players
 from generator.errors import WrongUsageError
-from generator.games.battlelore.forces import titled
-from generator.games.battlelore.ground import SIDES, side_name, words
-from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, bits, commands, lawful, packed
 from generator.games.battlelore.tables import lore
-from generator.model.views import MapView
-from generator.model.words import Words, joined
 from generator.said import say
 
 CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
@@ -94,7 +82,12 @@ def _put(of: bytes, place: int, value: int) -> bytes:
 
 
 class Course:
-    """The engine of a battle: its field, and every rule of play over it."""
+    """The engine of a battle: its field, and every rule of play over it.
+
+    A turn: a command card, the units it orders, their moves one after another, their battles one after another, a new
+    card. Within a battle come the dice, a retreat hex by hex, battling back, gaining ground, pursuit and a bonus
+    melee.
+    """
 
     def __init__(self, battle: Battle, firsts: Sequence[int]) -> None:
         self.field = Field(battle)
@@ -438,127 +431,3 @@ class Course:
 def _shifted(own: tuple[int, int], seat: int, here: int, there: int) -> tuple[int, int]:
     flip = BIT[here] | BIT[there]
     return (own[0], own[1] ^ flip) if seat else (own[0] ^ flip, own[1])
-
-
-_ENDS = {ORDER: "orders", MOVE: "moves", BATTLE: "battles", PURSUE: "stay", BONUS: "no"}
-"""How it is typed that there shall be no more of it."""
-_TWO = {GAIN: ("stay", "gain"), BACK: ("no", "back")}
-
-
-class Told(Course):
-    """The engine with its sentences."""
-
-    def write(self, state: State, move: int) -> str:
-        """`left_attack`, `P3`, `P3 D4`, `P3 S5`, `C2`, `gain`; `orders`, `moves`, `battles`, `stay`, `no` end it."""
-        phase = state.phase
-        if move == DONE:
-            return _ENDS[phase]
-        if phase == CARD:
-            return self.deck[move].id
-        if phase in _TWO:
-            return _TWO[phase][move]
-        if phase in (ORDER, BONUS):
-            return self.id(move)
-        if phase == MOVE:
-            return f"{self.id(move >> 8)} {self.hex(move & OFF)}"
-        if phase == BATTLE:
-            return f"{self.id(move >> 8)} {self.id(move & OFF)}"
-        return self.hex(move)
-
-    def id(self, unit: int) -> str:
-        """A unit's id."""
-        return self.field.units[unit][1].id
-
-    def hex(self, cell: int) -> str:
-        """A hex's name."""
-        return self.field.board.field.name(self.field.cells[cell])
-
-    def teller(self) -> Teller:
-        """Tells a game turn by turn: a heading, the card with the units that it orders, then what each does."""
-        ordered: list[int] = []
-
-        def tell(state: State, what: int, fell: bool) -> list[Words]:
-            say, phase = words()["played"], state.phase
-            if fell:
-                return list(self._fallen(state, what))
-            if phase == CARD:
-                ordered.clear()
-                side = side_name(SIDES[state.side])
-                heading = say["turn"].fill(
-                    n=(state.turn + 1) // 2, camp=side, own=state.won[state.side], other=state.won[1 - state.side]
-                )
-                return [heading, say["card"].fill(card=self.deck[what].name)]
-            if phase == ORDER:
-                ordered.extend([what] if what != DONE else [])
-                last = what == DONE or len(ordered) == self.most[state.card]
-                return [
-                    say["ordered" if ordered else "nobody"].fill(units=joined([self._called(u) for u in ordered]))
-                ] * last
-            return list(self._decided(state, what))
-
-        return tell
-
-    def _called(self, unit: int) -> Words:
-        of = self.field.units[unit][1]
-        return words()["played"]["unit"].fill(unit=of.id, kind=titled(of, of.kind.name.low))
-
-    def _decided(self, state: State, move: int) -> Iterator[Words]:
-        say, phase, fight = words()["played"], state.phase, state.fight
-        if move == DONE:
-            return
-        if phase == MOVE:
-            unit = move >> 8
-            yield say["moves"].fill(unit=self._called(unit), start=self.hex(state.at[unit]), hex=self.hex(move & OFF))
-        elif phase == RETREAT:
-            yield say["retreats"].fill(unit=self.id(fight.on), hex=self.hex(move))
-        elif phase == GAIN and move == YES:
-            yield say["gains"].fill(unit=self.id(fight.by), hex=self.hex(fight.hex))
-        elif phase == PURSUE:
-            yield say["pursues"].fill(unit=self.id(fight.by), hex=self.hex(move))
-
-    def _fallen(self, state: State, outcome: int) -> Iterator[Words]:
-        say, fight = words()["played"], state.fight
-        if state.phase == DRAW:
-            return
-        after = self.fall(state, outcome)
-        on = fight.on
-        if state.phase == ROLL:
-            roll = self._thrown(state)
-            hits, flags = roll.outcomes[outcome]
-            how = {ANSWER: "answers", AGAIN: "again"}.get(fight.mode, "melee")
-            if not self.field.step[state.at[fight.by]] >> state.at[on] & 1:
-                how = "shoots"
-            values = {"unit": self._called(fight.by), "target": self._called(on), "dice": roll.dice}
-            values |= {
-                "start": self.hex(state.at[fight.by]),
-                "hex": self.hex(state.at[on]),
-                "hits": hits,
-                "flags": flags,
-            }
-            yield say[how].fill(**values)
-        elif outcome:
-            yield say["frightened"].fill(unit=self.id(on), n=outcome)
-        if after.at[on] == OFF:
-            yield say["falls"].fill(unit=self.id(on), camp=side_name(SIDES[1 - self.field.seat[on]]))
-        elif after.figures[on] < state.figures[on]:
-            yield say["left"].fill(unit=self.id(on), n=after.figures[on])
-
-    def standing(self, state: State) -> Words:
-        """Round, whose turn, banners and units of both."""
-        sides = [
-            words()["played"]["side"].fill(camp=side_name(camp), n=state.won[seat], units=state.own[seat].bit_count())
-            for seat, camp in enumerate(SIDES)
-        ]
-        camp = side_name(SIDES[state.side])
-        head = words()["played"]["over" if state.phase == OVER else "stands"]
-        return head.fill(n=(state.turn + 1) // 2, camp=camp, sides=joined(sides, "; ", "、"), goal=self.goal)
-
-    def view(self, state: State) -> MapView | None:
-        """The map with the units where they stand."""
-        cells = self.field.cells
-        units = [
-            (camp, replace(unit, hex=cells[cell]))
-            for (camp, unit), cell in zip(self.field.units, state.at, strict=True)
-            if cell != OFF
-        ]
-        return map_view(self.field.board, units)

@@ -1,7 +1,4 @@
-"""What makes a BattleLore battle by itself legal, derived from the scenario alone.
-
-What is legal on every BattleLore board, derived from the scenario alone.
-"""
+"""Check a BattleLore battle, from the scenario alone."""
 
 from __future__ import annotations
 

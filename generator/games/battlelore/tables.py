@@ -1,9 +1,4 @@
-"""Terrain, units, dice and numbers from data/battlelore/, and names for places.
-
-BattleLore's tables, read from data/battlelore: terrain, features, banners, weapons, races.
-
-Names for battles on maps that nobody has named.
-"""
+"""Read terrain, units, dice and numbers from data/battlelore/."""
 
 from __future__ import annotations
 

@@ -21,8 +21,10 @@ from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, title_wish
 from generator.errors import WrongUsageError, among
+from generator.games.battling.file import nearest
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
+from generator.games.battling.half_turn import images, symmetric
 from generator.games.battling.maker import make_arena
 from generator.games.battling.model import (
     OTHER,
@@ -35,10 +37,7 @@ from generator.games.battling.model import (
     Scenario,
     Side,
     Squad,
-    images,
-    nearest,
     side_name,
-    symmetric,
 )
 from generator.games.battling.tables import limits, numbers, switches
 from generator.grid.columns import Numbered

@@ -9,9 +9,11 @@ from generator.common.fairness import Fairness, Measured, measuring
 from generator.common.tables import spread
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
+from generator.games.battling.half_turn import asymmetries, turns, uneven
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.maps import map_view
-from generator.games.battling.model import OTHER, SIDES, Scenario, Side, asymmetries, turns, uneven
-from generator.games.battling.play import opening, orders
+from generator.games.battling.model import OTHER, SIDES, Scenario, Side
+from generator.games.battling.play import opening
 from generator.games.battling.tables import limits, words
 from generator.grid.columns import DIRECTIONS, Numbered, distance
 from generator.model.words import Words

@@ -1,9 +1,4 @@
-"""Battling as a game of Muster, with its logbook and its files.
-
-The data files of Battling, for `muster data`.
-
-The logbook of Battling: logs of orders judged, legal orders listed, whole battles played at random, replays.
-"""
+"""Battling as a game of Muster."""
 
 from __future__ import annotations
 
@@ -14,9 +9,9 @@ from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_o
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
-from generator.games.battling import chain, judge, play, umpire
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
+from generator.games.battling.file import ScenarioFile, export, read, write
 from generator.games.battling.forces import CHARTS, ChartsFile, Pack
 from generator.games.battling.ground import (
     ARENAS,
@@ -28,14 +23,19 @@ from generator.games.battling.ground import (
     edge_name,
     opening_of,
 )
-from generator.games.battling.log import Deed, Turn, parse, talk
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.maps import arena_view
-from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
+from generator.games.battling.model import SIDES, Scenario
+from generator.games.battling.notation import Order, write_line
+from generator.games.battling.pages.battle_words import story
 from generator.games.battling.pages.reference import printables
-from generator.games.battling.pages.replay import replay, start_sheet
-from generator.games.battling.pages.sheets import STAKES, kit, looks, story
-from generator.games.battling.play import Order, Position, Standing, opening, write_line
+from generator.games.battling.pages.sheets import STAKES, kit
+from generator.games.battling.pages.sight_sheet import looks
+from generator.games.battling.play import Position, Standing, opening
 from generator.games.battling.players import PLAYING
+from generator.games.battling.post import chain, judge, random_game, umpire
+from generator.games.battling.post.log import Deed, Turn, parse, talk
+from generator.games.battling.post.replay import replay, start_sheet
 from generator.games.battling.prospects import ASKED, told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
@@ -167,7 +167,7 @@ def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     among(unit, position.machines, say("no AT {unit!r} in this battle", unit=unit[:20]))
-    return [_order(order) for order in play.orders(position, unit)]
+    return [_order(order) for order in orders(position, unit)]
 
 
 def _order(of: Order) -> dict[str, object]:
@@ -202,7 +202,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=lambda scenario, code, lang: umpire.play(scenario, Streams(code, STREAMS).at("play"), lang),
+    play=lambda scenario, code, lang: random_game.play(scenario, Streams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from generator.common.tables import spread
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge
-from generator.games.battling.model import turned_shape
+from generator.games.battling.half_turn import turned_shape
 from generator.games.battling.tables import limits
 from generator.grid.columns import Numbered, centre, columns_field
 from generator.said import say

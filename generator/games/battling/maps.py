@@ -1,11 +1,4 @@
-"""The arena as a map, whole or in parts.
-
-What the sheets give room for and what they say in sentences, from data/battling/sheets.toml.
-
-Parts of arenas that are too large to be seen whole on a page.
-
-The arena as a view: streets and closed hexes, silhouettes over them, tokens for the machines, and a legend.
-"""
+"""Show the arena as a map, whole or in parts."""
 
 from __future__ import annotations
 

@@ -18,24 +18,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from generator.common.playing import DICE, Outcome
+from generator.games.battling.legal_orders import dashes, orders
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import SIDES, Machine, Scenario
-from generator.games.battling.play import (
-    Answer,
-    ClashReply,
-    Header,
-    Order,
-    Position,
-    Reply,
-    ShotReply,
-    Standing,
-    actions,
-    dashes,
-    opening,
-    orders,
-    outcome,
-    write_line,
-)
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.outcome import outcome
+from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Result, dice
 from generator.grid.columns import distance
 from generator.model.views import MapView

@@ -16,9 +16,11 @@ from msgspec.structs import replace
 from generator.common.game import OddsTold, Query
 from generator.common.tables import decimal, percent, rounded
 from generator.errors import WrongUsageError, near
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.maps import map_view
 from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
-from generator.games.battling.play import Order, Position, Standing, actions, opening, orders, write_line
+from generator.games.battling.notation import Order, write_line
+from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Clash, words
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Shade, Sheet

@@ -13,8 +13,9 @@ from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battling import ground
+from generator.games.battling.file import row_text
 from generator.games.battling.ground import ACROSS, EDGES, Arena, edge_name, house_arenas
-from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, row_text, set_up, side_name
+from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, set_up, side_name
 from generator.games.battling.tables import dice, numbers, words
 from generator.grid.columns import Numbered, distance
 from generator.model.words import Words, joined, same

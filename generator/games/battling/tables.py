@@ -1,9 +1,4 @@
-"""The numbers and charts of the game, from data/battling/.
-
-What an arena may be and how a battle is set up: the numbers of ground.toml and play.toml.
-
-What is rolled for and what comes of it, with exact odds: the dice of charts.toml on the charts of a pack.
-"""
+"""Read the numbers and charts of the game from data/battling/."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The odds of a fight as it stands, told: who wins, round by round, policies against each other, what to do now.
-
-All of it is worked out from the numbers by plain rules; a page and `muster odds` tell the same.
-"""
+"""Describe the odds of a fight: who wins, round by round, and what to do now."""
 
 from __future__ import annotations
 
@@ -20,18 +17,10 @@ from generator.common.game import OddsTold
 from generator.common.tables import NEVER, percent
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
+from generator.games.blind_faith.exact_odds import Odds, bombard_chances, fire_chances, span_told, wins
 from generator.games.blind_faith.ground import side_name, units_told, words
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import (
-    Fight,
-    Odds,
-    bombard_chances,
-    fight_of,
-    fire_chances,
-    odds_within,
-    span_told,
-    wins,
-)
+from generator.games.blind_faith.odds import Fight, fight_of, odds_within
 from generator.games.blind_faith.rounds import Policy, aimed, charging, falls, field_rounds, policies, reckoning
 from generator.games.blind_faith.tables import FATES, ROLES, Fate, Pack, Role, UnitLine
 from generator.model.words import Words, joined

@@ -23,10 +23,11 @@ import msgspec
 from generator.common.fairness import Fairness, Measured, PairOdds, measuring
 from generator.common.playing import PolicyWords
 from generator.games.blind_faith.battle import charge_parts, response, without
+from generator.games.blind_faith.exact_odds import Odds, bombard, breached
 from generator.games.blind_faith.ground import movement, reach, side_name, words
 from generator.games.blind_faith.maps import map_view
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
-from generator.games.blind_faith.odds import Odds, bombard, breached, fight_odds, fight_of
+from generator.games.blind_faith.odds import fight_odds, fight_of
 from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Pack, Role, Side, Unit, UnitLine
 from generator.notation import toml

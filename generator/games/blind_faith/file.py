@@ -1,16 +1,11 @@
-"""A scenario's form as TOML and JSON.
-
-A Blind Faith scenario as TOML that a person reads, edits and checks (docs/formats/blind_faith_scenario.md).
-
-The JSON form of a Blind Faith scenario (docs/json.md).
-"""
+"""Write a Blind Faith scenario as TOML that a person edits (docs/formats/blind_faith_scenario.md), and read it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -23,8 +18,6 @@ from generator.common.scenario_file import (
     OwnName,
     Short,
     beside,
-    exported,
-    head,
     log_lines,
     steps,
 )
@@ -34,7 +27,6 @@ from generator.games.blind_faith.ground import (
     BY_HAND,
     MapForm,
     OpMap,
-    costs,
     house_maps,
     load_map,
     map_lines,
@@ -44,7 +36,7 @@ from generator.games.blind_faith.ground import (
     units_told,
     words,
 )
-from generator.games.blind_faith.interception import barred, chances, defenders, retreats, rows
+from generator.games.blind_faith.interception import barred, chances, defenders
 from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
 from generator.games.blind_faith.tables import SIDES, Pack, Side, UnitLine, load_pack, switches
 from generator.grid.hexes import Hex
@@ -480,102 +472,3 @@ class _Reading(FileReader):
             return table.wall
         self._told("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall
-
-
-def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
-    return {
-        **head(scenario),
-        "kind": scenario.kind,
-        "map": _map(scenario),
-        "pack": asdict(scenario.pack.name),
-        "rulings": dict(scenario.rulings),
-        "turn": scenario.turn,
-        "points": scenario.points,
-        "crusade": scenario.crusade,
-        "legates": list(scenario.legates),
-        "sides": [_side(scenario, side) for side in SIDES],
-        **_march(scenario),
-        **_battle(scenario),
-        **_siege(scenario),
-        "log": exported(scenario.log),
-    }
-
-
-def _map(scenario: Scenario) -> dict[str, Any]:
-    land = scenario.land
-    return {
-        "name": scenario.map,
-        "columns": land.columns,
-        "rows": land.rows,
-        "terrain": {land.name(cell): land.ground[cell] for cell in land.field.cells},
-        "places": {
-            land.name(cell): {"kind": place.kind, "name": asdict(place.name)} for cell, place in land.places.items()
-        },
-    }
-
-
-def _side(scenario: Scenario, side: str) -> dict[str, Any]:
-    return {
-        "side": side,
-        "army": next(army for of, army in scenario.armies.items() if of == side),
-        "stacks": [
-            {
-                "id": stack.id,
-                "name": asdict(stack.name) if stack.name != NAMELESS else None,
-                "hex": scenario.land.name(stack.hex),
-                "units": dict(Counter(stack.units)),
-                "leader": stack.leader or None,
-                "legate": stack.legate or None,
-            }
-            for stack in scenario.stacks
-            if stack.side == side
-        ],
-        "routed": [{"units": dict(Counter(r.units)), "back": r.back} for r in scenario.routed if r.side == side],
-    }
-
-
-def _march(scenario: Scenario) -> dict[str, Any]:
-    if not (march := scenario.march):
-        return {}
-    land = scenario.land
-    told = {
-        "stack": march.stack,
-        "path": [land.name(cell) for cell in march.path],
-        "costs": list(costs(land, march.path)) if sound(land, march.path) else [],
-        "chances": rows(scenario),
-    }
-    return {"march": told}
-
-
-def _battle(scenario: Scenario) -> dict[str, Any]:
-    if not (battle := scenario.battle):
-        return {}
-    told = {
-        "hex": scenario.land.name(battle.hex),
-        "attacker": scenario.active.id,
-        "defender": battle.defender,
-        "attack": _force(scenario, battle.attack, scenario.active.side),
-        "defence": _force(scenario, battle.defence, OTHER[scenario.active.side]),
-    }
-    return {"battle": told}
-
-
-def _force(scenario: Scenario, force: Force, side: Side) -> dict[str, Any]:
-    hexes = [scenario.land.name(cell) for cell in retreats(scenario, side)]
-    return {"front": list(force.front), "reserve": list(force.reserve), "retreats": hexes}
-
-
-def _siege(scenario: Scenario) -> dict[str, Any]:
-    if not (siege := scenario.siege):
-        return {}
-    told = {
-        "hex": scenario.land.name(scenario.stack(siege.garrison).hex),
-        "besieger": siege.besieger,
-        "garrison": siege.garrison,
-        "wall": siege.wall,
-        "bombard": list(siege.bombard),
-        "storm": list(siege.storm),
-        "reserve": list(siege.reserve),
-    }
-    return {"siege": told}

@@ -10,8 +10,9 @@ from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.blind_faith import advice
 from generator.games.blind_faith.draw import draw, wishes
+from generator.games.blind_faith.export import export
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.file import ScenarioFile, export, read, write
+from generator.games.blind_faith.file import ScenarioFile, read, write
 from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, brushes, picture, side_name, words
 from generator.games.blind_faith.maps import MOVES, QUERY, land_view
 from generator.games.blind_faith.model import Scenario, numbers

@@ -1,9 +1,4 @@
-"""The operational map as a view, and what `muster sight` and its like answer.
-
-The operational map as a view: ground, places, stacks, the march and those who may intercept it.
-
-Interception as a query: who comes first to which hex of the march, told, as rows, and over the map.
-"""
+"""Show the operational map, with interceptions on it."""
 
 from __future__ import annotations
 

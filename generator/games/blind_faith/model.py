@@ -1,11 +1,4 @@
-"""A march, its armies and the battle or siege it leads to, and the words for them.
-
-A Blind Faith scenario: stacks on an operational map, and a march, the battle it leads to, or a siege.
-
-What is drawn besides the map, from data/blind_faith/play.toml.
-
-What the log of a draw may tell: every fact of a scenario that is drawn or wished for, in its order.
-"""
+"""A Blind Faith scenario: stacks, a march, and the battle or siege it leads to."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from functools import partial
 from generator.common.playing import Playing
 from generator.common.playing import Policy as Player
 from generator.games.blind_faith.battle import shots
+from generator.games.blind_faith.exact_odds import breached
 from generator.games.blind_faith.ground import side_name
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import breached
 from generator.games.blind_faith.playing import (
     AT,
     DONE,

@@ -1,9 +1,4 @@
-"""What makes a battle legal: units on their cards' hexes, and reserves.
-
-Where the units of the three cards on the map may stand.
-
-The reserves: which, how many, where.
-"""
+"""Check that units stand on their cards' hexes, reserves included."""
 
 from __future__ import annotations
 

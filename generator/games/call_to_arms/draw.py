@@ -34,9 +34,10 @@ from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, kind_text
 from generator.games.battlelore.play import reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import Ground
-from generator.games.call_to_arms.cards import (
-    CardUnit,
-    Deck,
+from generator.games.call_to_arms.cards import CardUnit, Deck, read_cell_name
+from generator.games.call_to_arms.deploying import Deployment
+from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.specialists import (
     Exchange,
     Play,
     Specialist,
@@ -44,11 +45,8 @@ from generator.games.call_to_arms.cards import (
     chosen,
     from_reserve,
     opened,
-    read_cell_name,
     specialists,
 )
-from generator.games.call_to_arms.deploying import Deployment
-from generator.games.call_to_arms.model import Force, Scenario
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance

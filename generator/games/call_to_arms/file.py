@@ -38,22 +38,13 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
-from generator.games.call_to_arms.cards import (
-    NO_CELL,
-    CardUnit,
-    Deck,
-    Exchange,
-    Play,
-    cell_name,
-    load_deck,
-    read_cell_name,
-    set_of,
-    specialists,
-    twinned,
-)
+from generator.games.call_to_arms.cards import NO_CELL, CardUnit, Deck, cell_name, read_cell_name, set_of
+from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Place, Typed, berths, meant
 from generator.games.call_to_arms.model import Force, Scenario, green
+from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches
+from generator.games.call_to_arms.twins import twinned
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin

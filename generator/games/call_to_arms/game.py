@@ -17,7 +17,8 @@ from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.players import playing
 from generator.games.battlelore.prospects import odds_tool
-from generator.games.call_to_arms.cards import DECK, EMPTY, SET_SIZE, Deck, DeckFile, cell_name, specialists
+from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, cell_name
+from generator.games.call_to_arms.decks import DECK, DeckFile
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS, report_rows
 from generator.games.call_to_arms.file import ScenarioFile, read, write
@@ -26,6 +27,7 @@ from generator.games.call_to_arms.pages import pieces
 from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
 from generator.games.call_to_arms.record import RecordFile, carry, read_record, told, units
 from generator.games.call_to_arms.rules import rules
+from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import words
 from generator.games.call_to_arms.wishes import wishes
 from generator.model.words import Lang, Words, same

@@ -21,14 +21,12 @@ from generator.games.battlelore import model as shared
 from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
-from generator.games.call_to_arms.cards import (
-    Card,
-    Deck,
+from generator.games.call_to_arms.cards import Card, Deck, cell_name
+from generator.games.call_to_arms.specialists import (
     Exchange,
     Play,
     Reserve,
     Table,
-    cell_name,
     chosen,
     exchanged,
     opened,

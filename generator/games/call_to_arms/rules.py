@@ -36,17 +36,9 @@ from generator.games.battlelore.model import LORE, MEDIEVAL, OTHER, camps_step, 
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules
-from generator.games.call_to_arms.cards import (
-    Choice,
-    Play,
-    Specialist,
-    Table,
-    from_reserve,
-    read_cell_name,
-    set_of,
-    specialists,
-)
+from generator.games.call_to_arms.cards import read_cell_name, set_of
 from generator.games.call_to_arms.model import PLACES, Force, Scenario, Turn, named, plain, shown
+from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.grid.hexes import Hex

@@ -1,7 +1,4 @@
-"""Words, numbers and switches of data/call_to_arms/.
-
-Call to Arms' numbers and words from data/call_to_arms.
-"""
+"""Read words, numbers and switches from data/call_to_arms/."""
 
 from __future__ import annotations
 

@@ -24,19 +24,11 @@ from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_
 from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER, drawer, evened
 from generator.games.battlelore.wishes import Setting
-from generator.games.call_to_arms.cards import (
-    KEYS,
-    SETS,
-    CardUnit,
-    Deck,
-    alike,
-    cell_name,
-    load_deck,
-    set_of,
-    specialists,
-    twinned,
-)
+from generator.games.call_to_arms.cards import KEYS, SETS, CardUnit, Deck, cell_name, set_of
+from generator.games.call_to_arms.decks import load_deck
+from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
+from generator.games.call_to_arms.twins import alike, twinned
 from generator.grid.hexes import Hex, HexField
 from generator.model.scenario import Request
 from generator.said import say, theirs

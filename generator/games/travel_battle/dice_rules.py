@@ -1,9 +1,4 @@
-"""What makes a battle legal: its dice and its log, and what faults tell of units.
-
-The dice of the set-up: the log is the evidence, and a file without it is not illegal but unproved.
-
-What the log tells must be what the scenario shows, for the log is printed.
-"""
+"""Check the dice of the set-up and its log."""
 
 from __future__ import annotations
 
@@ -17,6 +12,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
+from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
     CROSSING,
@@ -32,7 +28,6 @@ from generator.games.travel_battle.model import (
     board_title,
     placing,
     unit_and_square,
-    unit_text,
 )
 from generator.games.travel_battle.tables import DIE, numbers, side_name, words
 from generator.grid.squares import STEPS, Square, distance

@@ -1,11 +1,4 @@
-"""Kinds of troops, and brigades of them.
-
-Kinds of units and what an army is made of, read from data/travel_battle/army.toml or a user's file like it.
-
-Every legal split of an army into brigades, listed, so that a draw takes each as likely as the others.
-
-Armies and how they are split into brigades.
-"""
+"""Kinds of troops, and every legal split of an army into brigades."""
 
 from __future__ import annotations
 

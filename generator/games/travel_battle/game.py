@@ -1,7 +1,4 @@
-"""Travel Battle as a game of Muster, and its files.
-
-The data files of Travel Battle, for `muster data`.
-"""
+"""Travel Battle as a game of Muster."""
 
 from __future__ import annotations
 
@@ -14,10 +11,11 @@ from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw, wishes
 from generator.games.travel_battle.fairness import FAIRNESS
+from generator.games.travel_battle.file import ScenarioFile, export, read, write
 from generator.games.travel_battle.forces import ARMY, ArmyFile, Roster
 from generator.games.travel_battle.ground import BOARDS, Board, DrawnBoard, picture
 from generator.games.travel_battle.maps import MOVES, board_view
-from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, export, read, write
+from generator.games.travel_battle.model import SIDES, Scenario
 from generator.games.travel_battle.objectives import fatal, victory_lines
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.pages.posters import printables

@@ -1,9 +1,4 @@
-"""The field as a map, and a unit's moves on it.
-
-The field as a view: looks for the ground, roads as ribbons, tokens for the units, and a legend.
-
-`muster moves` for Travel Battle: a unit's moves as rows, in words, and laid over the map.
-"""
+"""Show the field as a map, with a unit's moves."""
 
 from __future__ import annotations
 

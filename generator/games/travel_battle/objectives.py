@@ -1,9 +1,4 @@
-"""What a battle is played for, and its half turn.
-
-What wins: the rules' own victory, and the five kinds of objective that may stand beside it.
-
-The half turn: one whole of two halves, and two armies that are each other's image on it.
-"""
+"""Decide what a battle is played for, and mirror it by the half turn."""
 
 from __future__ import annotations
 

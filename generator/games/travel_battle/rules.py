@@ -1,17 +1,4 @@
-"""What makes a battle legal, derived from the scenario alone: boards, armies, set-up and play.
-
-The armies and how they are divided into brigades.
-
-The boards, each by itself and as they lie together.
-
-The order in which brigades were set up, by the log.
-
-Where units stand when the battle begins, and how.
-
-What wins, how long the battle lasts, and by which rulings it is played.
-
-What makes a Travel Battle scenario legal, derived from the scenario alone.
-"""
+"""Check boards, armies, set-up and play, from the scenario alone."""
 
 from __future__ import annotations
 
@@ -38,6 +25,7 @@ from generator.games.travel_battle.dice_rules import (
     named,
     told_of,
 )
+from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import SIZE, Battlefield, Board
 from generator.games.travel_battle.model import (
     AHEAD,
@@ -49,7 +37,6 @@ from generator.games.travel_battle.model import (
     brigade_id,
     placing,
     unit_and_square,
-    unit_text,
 )
 from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone, zones
 from generator.games.travel_battle.tables import numbers, side_name, words

@@ -1,15 +1,4 @@
-"""Numbers, terrain, combat tables and switches, from data/travel_battle/.
-
-The numbers of setting up, read from data/travel_battle/play.toml.
-
-What each terrain does, read from data/travel_battle/terrain.toml.
-
-The dice tables, read from data/travel_battle/tables.toml.
-
-Players and grounds as faults name them.
-
-The exact odds of artillery, melee and rallying, from the tables that rules and cards use: nothing sampled.
-"""
+"""Read numbers, terrain, combat tables and switches from data/travel_battle/."""
 
 from __future__ import annotations
 

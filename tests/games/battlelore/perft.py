@@ -16,7 +16,8 @@ from generator.common.playing import DICE, Engine, thrown
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
-from generator.games.battlelore.playing import MOVE, State, Told
+from generator.games.battlelore.playing import MOVE, State
+from generator.games.battlelore.told_playing import Told
 from generator.model.scenario import Request
 from generator.seeds import Stream, code_for
 from tests.games.battlelore import play_reference as slow

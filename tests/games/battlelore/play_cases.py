@@ -13,7 +13,8 @@ from generator.games.battlelore.base import Scenario as Alone
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
-from generator.games.battlelore.playing import NO_FIGHT, State, Told
+from generator.games.battlelore.playing import NO_FIGHT, State
+from generator.games.battlelore.told_playing import Told
 from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow

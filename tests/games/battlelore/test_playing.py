@@ -15,7 +15,7 @@ from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.playing import Told
+from generator.games.battlelore.told_playing import Told
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Stream, code_for

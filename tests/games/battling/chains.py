@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.games.battling import umpire
-from generator.games.battling.log import print_log
 from generator.games.battling.model import SIDES, Scenario, Side
-from generator.games.battling.play import ClashReply, Order, ShotReply, Standing, opening, write_line
+from generator.games.battling.notation import ClashReply, Order, ShotReply, write_line
+from generator.games.battling.play import Standing, opening
+from generator.games.battling.post import random_game
+from generator.games.battling.post.log import print_log
 from generator.seeds import Stream
 from tests.games.battling.threads import Event, events
 
@@ -47,7 +48,7 @@ class _Thrown:
         return getattr(self.stream, name)
 
 
-class Battle(umpire._Battle):
+class Battle(random_game._Battle):
     """The random player, whose dice are thrown by two chains."""
 
     def __init__(self, scenario: Scenario, seed: str) -> None:
@@ -86,7 +87,7 @@ class Battle(umpire._Battle):
 def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:
     """What is in a battle by chains, each attack and reply with its link, and the ends that were told before."""
     battle = Battle(scenario, seed)
-    log = print_log(list(umpire._said(battle, scenario.turns)))
+    log = print_log(list(random_game._said(battle, scenario.turns)))
     links = iter(battle.posted)
     found = []
     for event in events(scenario, log):

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.games.battling.judge import Judged, judge
-from generator.games.battling.log import Deed
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, SIDES, Scenario
-from generator.games.battling.play import Position, Standing, orders
+from generator.games.battling.play import Position, Standing
+from generator.games.battling.post.judge import Judged, judge
+from generator.games.battling.post.log import Deed
 from generator.grid.columns import distance
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from generator.games.battling.draw import draw
-from generator.games.battling.model import Scenario, write
+from generator.games.battling.file import write
+from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, OVER, THROW, Battle, State
 from generator.model.scenario import Request
 from generator.seeds import code_for

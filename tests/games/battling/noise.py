@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from generator.games.battling.model import Letter
-from generator.games.battling.play import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
 from generator.games.battling.tables import Result
 
 Item = Header | Order | Reply

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from generator.games.battling.judge import judge
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side
 from generator.games.battling.play import Position, Standing
+from generator.games.battling.post.judge import judge
 from generator.grid.columns import Numbered, distance
 from tests.games.battling.threads import Event, Post, Thread
 

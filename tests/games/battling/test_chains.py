@@ -10,11 +10,11 @@ from typing import cast
 
 import pytest
 
-from generator.games.battling.chain import digest, forge, sealed, spoken, thrown
 from generator.games.battling.game import LOGBOOK
-from generator.games.battling.judge import judge
 from generator.games.battling.model import SIDES, Side, order_words
-from generator.games.battling.play import Order
+from generator.games.battling.notation import Order
+from generator.games.battling.post.chain import digest, forge, sealed, spoken, thrown
+from generator.games.battling.post.judge import judge
 from tests.games.battling.chains import chain, chained, dice, sha, vows
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import FORGED, found_out, opening_of_seal, sealing

@@ -10,11 +10,12 @@ import pytest
 from generator import games
 from generator.errors import DataError, MusterError, NothingLegalError, WrongUsageError
 from generator.games.battling.draw import draw
+from generator.games.battling.file import export, read, write
 from generator.games.battling.forces import machines
 from generator.games.battling.game import GAME
 from generator.games.battling.ground import house_arenas
-from generator.games.battling.model import SIDES, Scenario, export, read, write
-from generator.games.battling.pages.sheets import story
+from generator.games.battling.model import SIDES, Scenario
+from generator.games.battling.pages.battle_words import story
 from generator.games.battling.rules import rules
 from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import envelope

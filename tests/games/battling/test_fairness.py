@@ -15,7 +15,8 @@ from generator.common.fairness import Exact, certificate
 from generator.errors import WrongUsageError
 from generator.games.battling.fairness import FAIRNESS, FARTHEST
 from generator.games.battling.ground import Arena, house_arenas
-from generator.games.battling.model import SIDES, Scenario, Side, asymmetries, turned, turned_shape, turns
+from generator.games.battling.half_turn import asymmetries, turned, turned_shape, turns
+from generator.games.battling.model import SIDES, Scenario, Side
 from generator.grid.columns import columns_field, distance
 from generator.model.scenario import Request
 from generator.seeds import BITS, code_for

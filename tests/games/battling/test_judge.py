@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from generator.games.battling.judge import judge
 from generator.games.battling.model import Machine, Scenario, order_words
+from generator.games.battling.post.judge import judge
 from generator.grid.columns import distance
 from generator.model.words import LANGS
 from tests.games.battling.fields import arena, scenario

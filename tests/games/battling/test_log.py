@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battling.log import Doubtful, Misspelt, Unread, parse, print_log
-from generator.games.battling.play import Header, Order, ShotReply
+from generator.games.battling.notation import Header, Order, ShotReply
+from generator.games.battling.post.log import Doubtful, Misspelt, Unread, parse, print_log
 from generator.model.words import LANGS, Lang
 from tests.games.battling.noise import item, posted
 

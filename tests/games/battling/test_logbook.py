@@ -8,7 +8,9 @@ import pytest
 
 from generator.errors import WrongUsageError
 from generator.games.battling.game import LOGBOOK
-from generator.games.battling.play import opening, orders, write_line
+from generator.games.battling.legal_orders import orders
+from generator.games.battling.notation import write_line
+from generator.games.battling.play import opening
 from tests.games.battling.fields import plaza, scenario
 from tests.games.battling.scenes import CODE, house
 

@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.games.battling.forces import house_pack
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import OTHER, Letter, Scenario, Side
-from generator.games.battling.play import Act, Order, Position, act, opening, orders, read, write_line
+from generator.games.battling.notation import Order, read, write_line
+from generator.games.battling.play import Act, Position, act, opening
 from tests.games.battling.fields import FINE, arena, scenario
 
 Cell = tuple[int, int]

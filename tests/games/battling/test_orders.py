@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battling.play import (
+from generator.games.battling.notation import (
     Answer,
     ClashReply,
     Header,

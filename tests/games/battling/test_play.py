@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battling.judge import judge
-from generator.games.battling.log import parse, print_log
 from generator.games.battling.model import order_words
-from generator.games.battling.play import Header, Order, actions
-from generator.games.battling.umpire import play
+from generator.games.battling.notation import Header, Order
+from generator.games.battling.play import actions
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.log import parse, print_log
+from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Stream
 from tests.games.battling.cheats import CHEATS, Game, games

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
 from generator.common.trials import Case, play
-from generator.games.battling.judge import judge
 from generator.games.battling.model import SIDES
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
+from generator.games.battling.post.judge import judge
 from generator.seeds import Stream
 from tests.games.battling.duels import board, duel, together
 from tests.games.perft import perft

@@ -11,9 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from generator.games.battling.forces import house_pack
-from generator.games.battling.judge import judge
-from generator.games.battling.pages.replay import FALLEN, HIT_PIP, HURTS, LEFT, WIDE, pips, replay, scenes, turn_views
-from generator.games.battling.umpire import play
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.pips import HIT_PIP, LEFT, WIDE, pips
+from generator.games.battling.post.random_game import play
+from generator.games.battling.post.replay import replay
+from generator.games.battling.post.roll_pictures import FALLEN, HURTS
+from generator.games.battling.post.turn_view import scenes, turn_views
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
+from generator.games.battling.notation import read
 from generator.games.battling.pages.reference import (
     blank_sheet,
     clash_odds,
@@ -18,8 +19,9 @@ from generator.games.battling.pages.reference import (
     reference_sheet,
     shot_odds,
 )
-from generator.games.battling.pages.sheets import FAR, IN_RANGE, brief, look_view, looks, sight_sheet
-from generator.games.battling.play import actions, read
+from generator.games.battling.pages.sheets import brief
+from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.play import actions
 from generator.games.battling.tables import dice, switches
 from generator.grid.columns import distance
 from generator.model.picture import Path, Picture

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.games.battling.judge import judge
-from generator.games.battling.model import Scenario, read
+from generator.games.battling.file import read
+from generator.games.battling.model import Scenario
+from generator.games.battling.post.judge import judge
 from generator.games.battling.rules import rules
 from generator.grid.columns import columns_field
 from generator.model.scenario import Origin

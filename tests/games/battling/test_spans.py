@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from generator.games.battling.judge import judge
 from generator.games.battling.maps import (
     Section,
     arena_view,
@@ -17,8 +16,10 @@ from generator.games.battling.maps import (
     sheet_file,
 )
 from generator.games.battling.model import Scenario
-from generator.games.battling.pages.replay import AROUND, scenes, turn_views
-from generator.games.battling.pages.sheets import look_view, looks, section_sheets
+from generator.games.battling.pages.sheets import section_sheets
+from generator.games.battling.pages.sight_sheet import look_view, looks
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.turn_view import AROUND, scenes, turn_views
 from generator.grid.columns import columns_field
 from generator.model.views import MapView
 from tests.games.battling.scenes import at, battle, drawn

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from generator.games.battling.judge import Judged, judge
-from generator.games.battling.log import Doubtful, parse
 from generator.games.battling.model import Scenario
-from generator.games.battling.play import Answer, Header, Order, ShotReply
-from generator.games.battling.umpire import play
+from generator.games.battling.notation import Answer, Header, Order, ShotReply
+from generator.games.battling.post.judge import Judged, judge
+from generator.games.battling.post.log import Doubtful, parse
+from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Stream
 from tests.games.battling.fields import arena, plaza, scenario

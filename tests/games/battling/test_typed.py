@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from generator.games.battling.model import read
+from generator.games.battling.file import read
 from generator.games.battling.rules import rules
 from generator.model.scenario import Origin
 from generator.notation.toml import Source

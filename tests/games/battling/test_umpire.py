@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from generator.games.battling.forces import house_pack
 from generator.games.battling.game import LOGBOOK
-from generator.games.battling.judge import judge
+from generator.games.battling.legal_orders import orders
 from generator.games.battling.model import Scenario
-from generator.games.battling.play import orders, write_line
-from generator.games.battling.umpire import play
+from generator.games.battling.notation import write_line
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
 from generator.seeds import Stream
 from tests.games.battling.fields import arena, plaza, scenario

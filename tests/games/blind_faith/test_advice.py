@@ -13,8 +13,9 @@ from generator.errors import WrongUsageError
 from generator.games.blind_faith.advice import Answer, answer, told
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.exact_odds import battle_odds, siege_odds
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import battle_odds, fight_of, siege_odds
+from generator.games.blind_faith.odds import fight_of
 from generator.games.blind_faith.rounds import policies, reckoning
 from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request

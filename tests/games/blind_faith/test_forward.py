@@ -13,8 +13,9 @@ from generator.common.interpretations import rulings
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.exact_odds import Odds, span_told
 from generator.games.blind_faith.forward import Forward, Numbering, Opponent
-from generator.games.blind_faith.odds import Odds, fight_odds, fight_of, odds_within, span_told
+from generator.games.blind_faith.odds import fight_odds, fight_of, odds_within
 from generator.games.blind_faith.rounds import ENDINGS, Budget, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, house_pack
 from generator.model.scenario import Request

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from generator.common.tables import percent
 from generator.games.blind_faith.advice import answer, mean, told
 from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.exact_odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
 from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room

@@ -11,7 +11,7 @@ import pytest
 from generator.common.interpretations import defaults, rulings
 from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.odds import (
+from generator.games.blind_faith.exact_odds import (
     Odds,
     battle_odds,
     bombard_chances,

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, played
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS
+from generator.games.blind_faith.exact_odds import Odds, battle_odds, siege_odds
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import Odds, battle_odds, fight_odds, fight_of, siege_odds
+from generator.games.blind_faith.odds import fight_odds, fight_of
 from generator.games.blind_faith.players import PLAYING
 from generator.games.blind_faith.playing import DONE, Engine, State, called
 from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, reckoning

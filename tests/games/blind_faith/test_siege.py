@@ -10,7 +10,7 @@ import pytest
 
 from generator.common.interpretations import defaults, rulings
 from generator.games.blind_faith.battle import Charge, Toll, Tolls
-from generator.games.blind_faith.odds import bombard, breached, siege_round, storm
+from generator.games.blind_faith.exact_odds import bombard, breached, siege_round, storm
 from generator.games.blind_faith.rounds import policies
 from generator.games.blind_faith.tables import house_pack
 from tests.games.blind_faith import battle_oracle as oracle

@@ -19,8 +19,9 @@ from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Side
 from generator.games.battlelore.model import OTHER
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import Exchange, Play, cell_name
+from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.model import Scenario
+from generator.games.call_to_arms.specialists import Exchange, Play
 from generator.model.scenario import Request
 from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import BROOK, GAME, Edit, army, both, field_text, find, fired, pool, proved, unit

@@ -9,7 +9,8 @@ from generator.errors import DataError
 from generator.games.battlelore.forces import load_pool, points
 from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import KEYS, SETS, Card, load_deck, read_deck
+from generator.games.call_to_arms.cards import KEYS, SETS, Card
+from generator.games.call_to_arms.decks import load_deck, read_deck
 from generator.games.call_to_arms.fairness import deck_report, report_rows, strength
 from generator.notation.toml import Source
 from generator.store.folders import shipped

@@ -12,8 +12,9 @@ from generator.common.fairness import certificate
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import points
 from generator.games.battlelore.ground import SIDES
-from generator.games.call_to_arms.cards import load_deck, twinned
+from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.model import Scenario
+from generator.games.call_to_arms.twins import twinned
 from generator.model.scenario import Request
 from generator.rules import check
 from generator.seeds import code_for

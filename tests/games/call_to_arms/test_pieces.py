@@ -12,9 +12,10 @@ from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.ground import SIDES, house_inventory
 from generator.games.battlelore.pages import pieces as base
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import load_deck, specialists
+from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.pages import pieces
+from generator.games.call_to_arms.specialists import specialists
 from generator.model.scenario import Request
 from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, Tile, Token
 from generator.model.words import LANGS, Lang

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battlelore.playing import Told
+from generator.games.battlelore.told_playing import Told
 from generator.games.call_to_arms.game import GAME
 from generator.games.call_to_arms.model import Scenario
 from generator.model.scenario import Request

@@ -10,7 +10,7 @@ from generator.errors import DataError
 from generator.games.battlelore.forces import Kind, load_pool, read_pool
 from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import load_deck
+from generator.games.call_to_arms.decks import load_deck
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

@@ -12,7 +12,8 @@ import sys
 from itertools import count, islice
 from pathlib import Path
 
-from generator.games.travel_battle.model import Scenario, read, write
+from generator.games.travel_battle.file import read, write
+from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Origin
 from generator.notation.toml import Source

@@ -12,7 +12,8 @@ from msgspec.structs import replace as changed
 
 from generator.common.playing import DICE
 from generator.games.travel_battle import playfield
-from generator.games.travel_battle.model import OTHER, SIDES, Objective, Scenario, write
+from generator.games.travel_battle.file import write
+from generator.games.travel_battle.model import OTHER, SIDES, Objective, Scenario
 from generator.games.travel_battle.playfield import FIRE, MOVE, OFF, State, bits
 from generator.games.travel_battle.playing import Battle
 from generator.grid.squares import distance, squares

@@ -9,8 +9,9 @@ import pytest
 
 from generator.errors import DataError
 from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.file import read, write
 from generator.games.travel_battle.forces import read_roster
-from generator.games.travel_battle.model import Scenario, read, write
+from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.rules import rules
 from generator.model.scenario import Origin, Request
 from generator.notation.envelope import compose

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from generator.games.travel_battle.draw import draw
-from generator.games.travel_battle.model import Scenario, write
+from generator.games.travel_battle.file import write
+from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.playing import Battle
 from generator.model.scenario import Request
 from generator.seeds import code_for

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
+from generator.games.travel_battle.file import read, write
 from generator.games.travel_battle.ground import house_boards
-from generator.games.travel_battle.model import Scenario, read, write
+from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.pages.posters import record_sheets
 from generator.games.travel_battle.pages.sheets import checklist, story
 from generator.games.travel_battle.play import move_lines, named

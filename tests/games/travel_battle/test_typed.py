@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from generator.games.travel_battle.model import read
+from generator.games.travel_battle.file import read
 from generator.games.travel_battle.rules import rules
 from generator.model.scenario import Origin
 from generator.notation.toml import Source

@@ -8,9 +8,9 @@ import pytest
 
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import draw_campaign
+from generator.games.travel_battle.file import write
 from generator.games.travel_battle.ground import COMPASS, EDGES, SIZE, Laid, along, house_boards
 from generator.games.travel_battle.maps import back_view, board_view, edge_notes, map_view, ways
-from generator.games.travel_battle.model import write
 from generator.games.travel_battle.pages.posters import INCH, area_poster, boards, boards_print
 from generator.grid.squares import STEPS, Square
 from generator.model.picture import Text

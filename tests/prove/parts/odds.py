@@ -20,8 +20,9 @@ from generator.common.interpretations import rulings
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.exact_odds import Odds
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.odds import Fight, Odds, fight_odds, fight_of, odds_within
+from generator.games.blind_faith.odds import Fight, fight_odds, fight_of, odds_within
 from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies, reckoning
 from generator.games.blind_faith.tables import ROLES, Role, Side, house_pack
 from generator.model.scenario import Request

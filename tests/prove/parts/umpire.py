@@ -12,9 +12,9 @@ from random import Random
 from typing import get_args
 
 from generator.games.battling.draw import draw
-from generator.games.battling.judge import judge
 from generator.games.battling.model import SIDES, Scenario
-from generator.games.battling.umpire import play
+from generator.games.battling.post.judge import judge
+from generator.games.battling.post.random_game import play
 from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.seeds import Stream

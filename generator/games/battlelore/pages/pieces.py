@@ -1,9 +1,4 @@
-"""Tokens, tiles and maps at true size.
-
-What BattleLore and its expansions print to be cut out: unit cards, unit tokens, Lore tokens, tiles.
-
-Boards at true size, for the kit and for `muster boards`, and the tokens of one battle to lay on them.
-"""
+"""Print what is cut out: tokens, tiles, unit cards, boards at true size."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Blank record sheets, and what is printed without a scenario.
-
-Blank record sheets, to be filled in by hand: a side, a campaign, a war council.
-
-What BattleLore prints without a scenario, and what its expansions build on: reference and blank sheets.
-"""
+"""Print record sheets to fill in by hand."""
 
 from __future__ import annotations
 

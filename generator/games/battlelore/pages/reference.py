@@ -1,9 +1,4 @@
-"""The rules on a page: terrain, weapons, dice.
-
-The rows of the reference page, straight from the tables the rules use.
-
-The quick reference: how to play any battle, from the tables that the rules use.
-"""
+"""Print the quick reference from the tables that the rules use."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The kit's sheets that the family shares.
-
-The draw as a checklist: what happened, in the order the players do it.
-
-The sheets that every battle on a BattleLore board prints, whichever game raised its armies.
-"""
+"""Fill the sheets that every battle on a BattleLore board prints."""
 
 from __future__ import annotations
 

@@ -1,58 +1,38 @@
-"""The kit's sheets, from the cover to what may be seen at the start.
-
-A battle in words: a few lines for the terminal, and the phrases that its cover shares with them.
-
-The draw as a checklist: what happened, in the order in which the players do it.
-
-The sight page: from the hex where each machine starts, what it sees and what of it is in range.
-
-Cover, arena, packing list and set-up: what a battle's kit opens with.
-
-Everything that is printed for a battle.
-"""
+"""Print what a battle's kit opens with: cover, arena, packing list and set-up."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common import scenario_file
 from generator.common.fairness import graded_line
 from generator.common.interpretations import stakes, weighed
 from generator.common.pages import Cover, audit_sheet, covered
-from generator.common.scenario_file import Step
-from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.battling.fairness import FAIRNESS, TABLES
+from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of
+from generator.games.battling.legal_orders import own_stakes
 from generator.games.battling.maps import (
     SILHOUETTE,
     arena_view,
     large,
     locator,
     map_view,
-    round_about,
     sections,
-    sheet_file,
     token,
 )
 from generator.games.battling.model import (
-    OTHER,
-    PLAYERS,
     RANDOM,
     SIDES,
-    Machine,
     Scenario,
     Side,
-    Squad,
-    set_up,
     side_name,
 )
+from generator.games.battling.pages.battle_words import arena_words, points_words
+from generator.games.battling.pages.checklist import checklist
+from generator.games.battling.pages.odds_cards import odds_cards
 from generator.games.battling.pages.reference import (
     NO,
     battle_poster,
@@ -61,283 +41,15 @@ from generator.games.battling.pages.reference import (
     reference_sheet,
     spans,
 )
-from generator.games.battling.play import Standing, opening, own_stakes
-from generator.games.battling.prospects import Duel, machine_lines
+from generator.games.battling.pages.sight_sheet import FAR, IN_RANGE, sight_sheet
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches, words
-from generator.grid.columns import Numbered, distance
-from generator.model.views import Figure, Kit, Later, Legend, MapView, Ray, Shade, Sheet, Token
-from generator.model.words import Words, joined, same
+from generator.grid.columns import distance
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Shade, Sheet, Token
+from generator.model.words import Words
 from generator.rules import Report
 from generator.symbols.pictograms import number
 from generator.symbols.shapes import aspect
-
-
-def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
-    say, field = words()["story"], scenario.arena.field
-    size = {"columns": field.columns, "rows": field.rows}
-    values = {"title": scenario.title, "arena": arena_words(scenario), "points": points_words(scenario)}
-    lines = [say["arena"].fill(turns=scenario.turns, **values, **size)]
-    for side in SIDES:
-        squad = scenario.squads[side]
-        told = {"side": side_name(side), "player": squad.player, "edge": edge_name(squad.edge)}
-        line = say["squad_fixed" if scenario.fixed else "squad"]
-        lines.append(line.fill(machines=squad_words(scenario, squad), **told))
-    return [*lines, opening_words(scenario)]
-
-
-def points_words(scenario: Scenario) -> Words:
-    """What the squads come to: one sum where it is the same."""
-    say, costs = words()["story"], scenario.costs
-    if costs["first"] == costs["second"]:
-        return say["even"].fill(points=costs["first"])
-    return say["uneven"].fill(first=costs["first"], second=costs["second"])
-
-
-def arena_words(scenario: Scenario) -> Words:
-    """Which arena it is."""
-    say = words()["story"]
-    if scenario.arena_name == RANDOM:
-        return say["random"]
-    if house := house_arena(scenario.arena):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else say["drawn"]
-
-
-def squad_words(scenario: Scenario, squad: Squad, *, named: bool = True) -> Words:
-    """A squad's machines with their hexes."""
-    say, name = words()["story"]["machine"], scenario.arena.field.name
-    kinds = scenario.pack.machines
-    return joined(
-        [say.fill(name=kinds[m.kind].name, id=m.called if named else m.id, hex=name(m.cell)) for m in squad.machines]
-    )
-
-
-def opening_words(scenario: Scenario) -> Words:
-    """How much of the edges is in sight before the first move; of a set-up decided in advance, how many enemies."""
-    if scenario.fixed:
-        first, second = (scenario.squads[side].machines for side in SIDES)
-        sighted = sum(scenario.arena.in_sight(own.cell, enemy.cell) for own in first for enemy in second)
-        return words()["story"]["fixed"].fill(n=sighted, m=len(first) * len(second))
-    seen = opening_of(scenario.arena, scenario.squads["second"].edge)
-    return words()["story"]["opening"].fill(percent=seen.percent)
-
-
-def checklist(scenario: Scenario) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
-    say = words()["setup"]
-    who: dict[str, Words] = {side: say["side"].fill(side=side_name(side)) for side in SIDES}
-    who |= {player: say["player"].fill(player=player) for player in PLAYERS}
-    steps = scenario.log or tuple(account(scenario))
-    return scenario_file.checklist(steps, lambda step: _told(scenario, step), lambda name: who.get(name, same(name)))
-
-
-def account(scenario: Scenario) -> Iterator[Step]:
-    """What a scenario without a log shows."""
-    yield Step("arena", None, "", (scenario.arena_name,))
-    if scenario.points is not None:
-        yield Step("points", None, "", (str(scenario.points),))
-    for side in SIDES:
-        squad = scenario.squads[side]
-        yield Step("squad", squad.player, "", tuple(machine.kind for machine in squad.machines))
-    yield Step("first", scenario.squads["first"].player, "", ())
-    if not scenario.fixed:
-        yield Step("edge", "second", "", (scenario.squads["second"].edge,))
-    yield from (set_up(scenario, side) for side in reversed(SIDES))
-
-
-def _told(scenario: Scenario, step: Step) -> Words:
-    """A step in words; the arena, machines and edges by their names."""
-    say, kinds = words()["setup"], scenario.pack.machines
-    if step.what == "arena":
-        return say["arena"].fill(name=arena_words(scenario))
-    if step.what == "deploy":
-        return joined([_post(scenario, post) for post in step.result])
-    edges = {name: text for name, text in words()["edge"].items() if step.what == "edge"}
-    called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
-    if step.what == "squad":
-        counts = Counter(step.result)
-        names = {kind: called.get(kind, same(kind)) for kind in counts}
-        return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
-    if step.what == "points" and len({*scenario.costs.values()}) > 1:
-        return scenario_file.stated(step, {"points": say["points_most"]}, same)
-    return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
-
-
-def _post(scenario: Scenario, post: str) -> Words:
-    """A machine on its hex, such as `F1 0112`."""
-    unit, _, cell = post.partition(" ")
-    machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
-    name = scenario.pack.machines[machine.kind].name if machine else same("")
-    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
-
-
-IN_RANGE, FAR = "cover", "seen"
-"""How hexes are shaded that a machine sees in range, and out of range."""
-
-
-class _Looks(NamedTuple):
-    """How the maps of all machines stand on their pages."""
-
-    most: int
-    """So many machines at most."""
-    across: int
-    size: int
-    """So many on a page."""
-    tall: int
-    """The height of a map in mm."""
-
-
-_LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(9, 3, 9, 55))
-"""From few to many; still more stand as six do, page after page, so that none is left with a single row."""
-
-
-class Sighting(Struct, frozen=True):
-    """What a machine sees from where it starts, of the hexes that may be entered."""
-
-    side: Side
-    machine: Machine
-    near: tuple[Numbered, ...]
-    """In sight and in its range."""
-    far: tuple[Numbered, ...]
-    """In sight, out of its range."""
-    hidden: tuple[Numbered, ...]
-
-
-def looks(scenario: Scenario) -> tuple[Sighting, ...]:
-    """The look of every machine, the first player's first."""
-    return tuple(_look(scenario, side, machine) for side, machine in scenario.machines)
-
-
-def _look(scenario: Scenario, side: Side, machine: Machine) -> Sighting:
-    arena, pack = scenario.arena, scenario.pack
-    cells = [cell for cell in arena.open_cells if cell != machine.cell]
-    seen = [cell for cell in cells if arena.in_sight(machine.cell, cell)]
-    near = tuple(cell for cell in seen if pack.number(machine.kind, distance(machine.cell, cell)))
-    far = tuple(cell for cell in seen if not pack.number(machine.kind, distance(machine.cell, cell)))
-    hidden = tuple(cell for cell in cells if not arena.in_sight(machine.cell, cell))
-    return Sighting(side, machine, near, far, hidden)
-
-
-def look_view(scenario: Scenario, look: Sighting) -> MapView:
-    """A small map of what is seen, with a line to each enemy and the place where it is stopped.
-
-    Of a large arena it shows the hexes round the machine, as far as it can shoot.
-    """
-    kinds, field = scenario.pack.machines, scenario.arena.field
-    start = look.machine.cell
-    enemies = scenario.squads[OTHER[look.side]].machines
-    counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
-    tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
-    reach = min(scenario.pack.range, sheet_file().around)
-    span = round_about(field, start, reach) if large(field) else None
-    view = arena_view(scenario.arena, tokens, span)
-    seen = (
-        (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
-    )
-    shades = tuple(Shade(name, cells) for name, cells in seen if cells)
-    there = (enemy.cell for enemy in enemies if enemy.cell in view.grid)
-    rays = tuple(_ray(scenario, start, cell) for cell in there if cell != start)
-    return replace(view, names=False, shades=shades, rays=rays)
-
-
-def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
-    met = scenario.arena.sight(start, end).blocked_at
-    return Ray(start, end, stop_at=(float(met[0]), float(met[1])) if met else None)
-
-
-def sight_sheet(scenario: Scenario) -> Sheet:
-    """What each machine sees before the first move, and the distances between all of them."""
-    say, found = words()["looks"], looks(scenario)
-    figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
-    key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
-    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
-    layout = next((layout for layout in _LOOKS if len(found) <= layout.most), _LOOKS[2])
-    return Sheet(
-        part="sight",
-        title=say["title"],
-        template="battling/looks.xml",
-        view={
-            "across": layout.across,
-            "around": say["around"] if large(scenario.arena.field) else None,
-            "size": layout.size,
-            "tall": layout.tall,
-            "rows": [_row(scenario, look) for look in found],
-            "heads": [machine.id for machine in scenario.squads["second"].machines],
-            "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
-        },
-        figures=figures,
-        pages=max(-(-len(found) // layout.size), 1),
-    )
-
-
-def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
-    say, machine = words()["looks"], look.machine
-    seen, whole = len(look.near) + len(look.far), len(look.near) + len(look.far) + len(look.hidden)
-    kind = scenario.pack.machines[machine.kind]
-    return {
-        "id": machine.id,
-        "head": say["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
-        "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
-    }
-
-
-def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
-    """How far the second player's machines are from one of the first player's, and whether they see each other."""
-    say, arena = words()["looks"], scenario.arena
-    cells = []
-    for enemy in scenario.squads["second"].machines:
-        ends = machine.cell, enemy.cell
-        far, where = distance(*ends), arena.stopped_in(*ends, arena.sight(*ends))
-        cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
-    return {"id": machine.id, "cells": cells}
-
-
-VALUES = (-1, 0, 1)
-"""At how many sixths of a hit point a hex is drawn another way: what it is worth, the worst first."""
-WORTH = ("danger3", "danger2", "gain1", "gain2")
-HIGH, MIDDLE, FEW = 84, 62, 4
-"""How tall such a map is, in mm, for so many machines and for more."""
-
-
-def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
-    """A card for each player: what each of his machines deals and takes by hex, and what it can do now."""
-    say, duel = words()["prospects"], Duel(opening(scenario))
-    key = (say["worse"], say["bad"], say["even"], say["good"])
-    for side in SIDES:
-        own = duel.position.side(side)
-        figures: dict[str, Figure] = {machine.id: _worth_view(scenario, duel, machine) for machine in own}
-        legend = tuple(Legend(look, text) for look, text in zip(WORTH, key, strict=True))
-        figures["key"] = replace(arena_view(scenario.arena), names=False, legend=legend)
-        yield Sheet(
-            part="odds",
-            title=say["title"],
-            template="battling/prospects.xml",
-            view={
-                "rows": [
-                    {"id": machine.id, "lines": list(machine_lines(scenario, duel, machine))} for machine in own
-                ],
-                "tall": HIGH if len(own) <= FEW else MIDDLE,
-            },
-            figures=figures,
-            side=side_name(side),
-            pages=max(1, len(own)),
-        )
-
-
-def _worth_view(scenario: Scenario, duel: Duel, machine: Standing) -> MapView:
-    """The arena, each hex by what it is worth to a machine, if anything; of a large one what is around."""
-    field, kinds = scenario.arena.field, scenario.pack.machines
-    tints: dict[str, list[Numbered]] = {}
-    span = round_about(field, machine.cell, sheet_file().around) if large(field) else None
-    for worth in duel.everywhere(machine):
-        if (worth.deals or worth.takes) and (span is None or worth.cell in span):
-            tints.setdefault(WORTH[sum(6 * worth.value >= step for step in VALUES)], []).append(worth.cell)
-    tokens = tuple((m.cell, token(m.side, kinds[m.kind], m.number)) for m in duel.machines)
-    shades = tuple(Shade(look, tuple(tints[look])) for look in WORTH if look in tints)
-    return replace(arena_view(scenario.arena, tokens, span), names=False, shades=shades)
-
 
 CROWD = 8
 """With more machines than this their rows beside the map are lower."""

@@ -1,7 +1,4 @@
-"""The scenario sheet: the map, what is fought over it in a sentence, who stands where, and the ground's legend.
-
-The briefing: one or two sentences of the facts by rules, in either language.
-"""
+"""The scenario sheet: the map, what is fought over it in a sentence, who stands where, and the ground's legend."""
 
 from __future__ import annotations
 

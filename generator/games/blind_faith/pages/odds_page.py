@@ -1,11 +1,4 @@
-"""The odds of this battle, and the dice of every class, on a page.
-
-Single dice and first rounds of a drawn battle or siege, for its odds page.
-
-The odds page: how the drawn battle or siege ends under stated policies, what it costs, and single dice.
-
-The chances of single dice between all classes of a pack, for the reference.
-"""
+"""Print the odds of the drawn battle or siege, and of single dice."""
 
 from __future__ import annotations
 
@@ -15,10 +8,7 @@ from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
 from generator.games.blind_faith.advice import Answer, Plays, answer, mean
-from generator.games.blind_faith.ground import hex_told, side_name, words
-from generator.games.blind_faith.maps import stack_token
-from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import (
+from generator.games.blind_faith.exact_odds import (
     After,
     Odds,
     bombard,
@@ -28,6 +18,9 @@ from generator.games.blind_faith.odds import (
     span_told,
     wins,
 )
+from generator.games.blind_faith.ground import hex_told, side_name, words
+from generator.games.blind_faith.maps import stack_token
+from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import falls, reckoning
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Pack, Role, Side, UnitLine

@@ -1,11 +1,4 @@
-"""Record sheets: of the stacks of a scenario, of a battle, and blank ones.
-
-Stack record sheets: a row for each class of unit, boxes for those routed and those eliminated.
-
-The interception worksheet: for every hex of a path what the march has paid, and what each stack would pay.
-
-Blank tables: the forms of a pack, for the values of one's own copy of the game.
-"""
+"""Print record sheets of stacks and battles, filled and blank."""
 
 from __future__ import annotations
 

@@ -39,20 +39,12 @@ from generator.games.battlelore.pages import records
 from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import (
-    KEYS,
-    SET_SIZE,
-    SETS,
-    Card,
-    Deck,
-    Specialist,
-    load_deck,
-    lore_only,
-    specialists,
-)
+from generator.games.call_to_arms.cards import KEYS, SET_SIZE, SETS, Card, Deck
+from generator.games.call_to_arms.decks import load_deck
 from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.record import read_record
+from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import numbers, switches, words
 from generator.grid.hexes import field
 from generator.model.views import (

@@ -1,9 +1,4 @@
-"""The kit, and the hand that a player chooses from.
-
-Everything that is printed for one Call to Arms scenario, as sheets ready for the press.
-
-The point where the players choose: each one's four cards, and an empty checklist.
-"""
+"""Fill the kit's sheets, and the hand that a player chooses from."""
 
 from __future__ import annotations
 
@@ -27,12 +22,12 @@ from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
-from generator.games.call_to_arms.cards import specialists
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account, named, plain, played_told
 from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
+from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request

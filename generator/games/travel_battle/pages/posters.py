@@ -33,6 +33,7 @@ from generator.games.travel_battle.campaign import (
     is_area,
     sized,
 )
+from generator.games.travel_battle.file import read
 from generator.games.travel_battle.forces import Kind, Roster, house_roster, load_roster
 from generator.games.travel_battle.ground import (
     BOARDS,
@@ -67,7 +68,6 @@ from generator.games.travel_battle.model import (
     board_title,
     is_ours,
     placed_title,
-    read,
 )
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet

@@ -1,9 +1,4 @@
-"""The rules on a page, with exact odds of every melee.
-
-The odds of the reference page: every shot there is, and every match-up of dice in melee.
-
-The reference page: turn, movement, artillery, melee, ground and odds, straight from the tables the rules use.
-"""
+"""Print the rules on a page, with exact odds of every melee."""
 
 from __future__ import annotations
 

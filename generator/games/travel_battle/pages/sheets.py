@@ -1,13 +1,4 @@
-"""The kit, from the cover to the checklist.
-
-A Travel Battle in words: boards, brigades, and every step of its draw.
-
-The draw as a checklist: what happened, in the order the players do it.
-
-Cover, map, packing list and set-up: what a battle's kit opens with.
-
-Everything that is printed for a Travel Battle.
-"""
+"""Fill the kit's sheets, from the cover to the checklist."""
 
 from __future__ import annotations
 

@@ -1,0 +1,32 @@
+"""Find how the game of a scenario is played by the computer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.cli import request
+from generator.cli.scenario import Loaded
+from generator.common.playing import (
+    Playing,
+)
+from generator.errors import NotInOrderError, WrongUsageError
+from generator.said import say
+
+
+def playing_of(loaded: Loaded) -> Playing[Any]:
+    """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
+    found: Playing[Any] = request.capability(
+        loaded.game, lambda game: game.playing, say("is not played by the computer")
+    )
+    if loaded.report.illegal:
+        raise NotInOrderError(say("a scenario that is not legal cannot be played"), hint=say("muster check FILE"))
+    return found
+
+
+def numbered_of(loaded: Loaded) -> Playing[Any]:
+    """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
+    found = playing_of(loaded)
+    if not loaded.game.tried:
+        why = say("grade C of this game is reckoned, and its games have no numbers")
+        raise WrongUsageError(why, hint=say("muster play FILE"))
+    return found

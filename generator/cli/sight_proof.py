@@ -1,0 +1,24 @@
+"""Prove every line of sight of a scenario under every ruling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.cli import request
+from generator.cli.scenario import Loaded
+from generator.common.game import SightTool
+from generator.common.proof import (
+    Case,
+    proved,
+)
+from generator.said import say
+
+
+def proof(loaded: Loaded) -> tuple[Case, ...]:
+    """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
+    return proved(sight_tool(loaded), loaded.scenario)
+
+
+def sight_tool(loaded: Loaded) -> SightTool[Any]:
+    """Return the game's lines of sight; WrongUsageError names the games that have them."""
+    return request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))

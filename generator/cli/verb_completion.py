@@ -1,0 +1,38 @@
+"""`muster completion`: print the completion script of a shell."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+from generator.cli import console
+from generator.cli.help import Verb
+
+SHELLS = ("bash", "zsh", "fish")
+VARIABLE = "_MUSTER_COMPLETE"
+HINTS = {
+    "bash": 'eval "$(muster completion bash)"    # in ~/.bashrc',
+    "zsh": 'eval "$(muster completion zsh)"    # in ~/.zshrc, after compinit',
+    "fish": "muster completion fish | source    # in ~/.config/fish/config.fish",
+}
+
+
+@click.command(cls=Verb)
+@click.argument("shell", type=click.Choice(SHELLS))
+@console.value_options
+def completion_verb(shell: str, as_json: bool) -> None:
+    """Print the shell's script that completes verbs, games, options and their words.
+
+    Put it into the shell's own start file: its first line says how.
+    """
+    from generator.cli import muster
+
+    found = get_completion_class(shell)
+    assert found, shell
+    complete = found(muster, {}, "muster", VARIABLE)
+    # Not source(), which calls the shell to ask for its version.
+    script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
+    if as_json:
+        console.as_json({"shell": shell, "script": script})
+    else:
+        click.echo(script)

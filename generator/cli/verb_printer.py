@@ -1,0 +1,88 @@
+"""`muster printer`: calibrate a printer and keep its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import console, output, put
+from generator.cli.help import VerbGroup
+from generator.cli.output import out_file
+from generator.cli.print_options import (
+    CALIBRATION,
+    How,
+    how_options,
+)
+from generator.model.words import Lang
+from generator.notation import printers
+from generator.notation.printers import TRUE, Printer
+
+
+@click.group(cls=VerbGroup)
+@console.lang_accepted
+def printer_verb() -> None:
+    """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
+
+
+@printer_verb.command()
+@how_options(CALIBRATION)
+@out_file(".pdf")
+@console.json_option
+def calibrate(how: How, out: Path | None, as_json: bool) -> None:
+    """Print a calibration sheet. Its steps stand on it."""
+    from generator.press.calibration import calibration
+
+    target = out or Path("output") / "calibration.pdf"
+    put.spare(target)
+    put.file(target, output.sound(calibration, how.edition()))
+    console.wrote(target, as_json)
+
+
+@printer_verb.command(name="set")
+@click.argument("name")
+@click.option("--dx", metavar="MM", type=float)
+@click.option("--dy", metavar="MM", type=float)
+@click.option("--scale", metavar="MM", type=float)
+@click.option("--rotate", metavar="DEGREES", type=float)
+@console.answer_options
+def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
+    """Save or change a printer. All is seen from the front, held against the light."""
+    known = printers.printers().get(name, TRUE).values()
+    read = printers.of(known | {key: value for key, value in values.items() if value is not None})
+    path = printers.save(name, read)
+    console.answer(as_json, {**_row(name, read), "file": str(path)}, [_line(name, read, lang), path])
+
+
+@printer_verb.command(name="list")
+@console.answer_options
+def list_printers(lang: Lang, as_json: bool) -> None:
+    """List the saved printers."""
+    known = printers.printers().items()
+    console.answer(as_json, [_row(name, of) for name, of in known], [_line(name, of, lang) for name, of in known])
+
+
+@printer_verb.command()
+@click.argument("name")
+@console.value_options
+def show(name: str, as_json: bool) -> None:
+    """Show what a saved printer does."""
+    of = printers.named(name)
+    console.answer(as_json, _row(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items()))
+
+
+@printer_verb.command()
+@click.argument("name")
+@console.value_options
+def remove(name: str, as_json: bool) -> None:
+    """Forget a printer."""
+    of, path = printers.named(name), printers.remove(name)
+    console.answer(as_json, {**_row(name, of), "file": str(path)}, [path])
+
+
+def _line(name: str, of: Printer, lang: Lang) -> str:
+    return f"{name}: {of}" if of != TRUE else f"{name}: {console.words()['true_printer'][lang]}"
+
+
+def _row(name: str, of: Printer) -> dict[str, object]:
+    return {"name": name, **of.values()}

@@ -1,0 +1,51 @@
+"""`muster rules`: list the rules that a game's check applies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from generator import games
+from generator.cli import console
+from generator.cli.help import Verb
+from generator.cli.request import default_game, game_argument
+from generator.common.game import Game
+from generator.common.pages import sourced
+from generator.errors import WrongUsageError, near_or
+from generator.model.words import Lang
+from generator.notation.text import shown
+from generator.rules import RuleText
+from generator.said import say
+
+
+def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The rules of the game typed that go on from what is typed, for the shell."""
+    game: Game[Any] = ctx.params.get("game") or games.load(default_game())
+    return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
+
+
+@click.command(cls=Verb)
+@game_argument
+@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
+@console.answer_options
+def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
+    """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
+    found = _rules(game, rule.casefold())
+    rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
+    lines = (
+        f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {sourced(of.text, of.source)[lang]}"
+        for of in found
+    )
+    console.answer(as_json, rows, lines)
+
+
+def _rules(game: Game[Any], begin: str) -> list[RuleText]:
+    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
+    found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
+    if not found:
+        ids = [rule.id for rule in game.rules]
+        known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
+        hint = near_or(begin, known, say("see `muster rules {name}`", name=game.name))
+        raise WrongUsageError(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
+    return found

@@ -1,0 +1,44 @@
+"""`muster rulings`: list what each ruling changes in a scenario."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import console, request
+from generator.cli.help import Verb
+from generator.cli.scenario import load
+from generator.common.interpretations import Outcome, outcome_lines, outcomes, rulings
+from generator.model.words import Lang
+from generator.notation.option_names import option_name
+from generator.said import say
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@console.answer_options
+def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
+    """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
+    loaded = load(file)
+    games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
+    found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    held = loaded.verified("printed")
+    lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
+    console.answer(as_json, [_outcome(of, lang) for of in found], lines)
+    console.verified(held, lang, err=as_json)
+
+
+def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
+    """What would be otherwise as plain values (docs/json.md)."""
+    rows = [(what, change) for what, changes in of.changes.items() for change in changes]
+    return {
+        "ruling": of.ruling.id,
+        "option": option_name(of.ruling.id),
+        "name": of.ruling.name[lang],
+        "chosen": of.chosen.id,
+        "choice": of.other.id,
+        "text": of.other.text[lang],
+        "compared": list(of.changes),
+        "changes": [{"what": w, "about": c.about[lang], "now": c.now[lang], "then": c.then[lang]} for w, c in rows],
+    }

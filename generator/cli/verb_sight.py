@@ -1,0 +1,42 @@
+"""`muster sight`: explain one line of sight, or list all."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import click
+
+from generator.cli import console, request
+from generator.cli.help import Verb
+from generator.cli.scenario import load
+from generator.common.proof import verified
+from generator.model.words import Lang
+from generator.said import say
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("start", required=False, metavar="[A")
+@click.argument("end", required=False, metavar="[B]]")
+@console.answer_options
+def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
+    """Explain one line of sight, from cell A to cell B, or list all from A, or all pairs."""
+    loaded = load(file)
+    sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
+    if start and end:
+        pair = (_cell(start), _cell(end))
+        told = sight.pair(loaded.scenario, *pair)
+        held = verified(sight.told.rows(loaded.scenario, [told]))
+        console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
+        console.verified(held, lang, err=as_json)
+        return
+    every = list(sight.lines_from(loaded.scenario, _cell(start)) if start else sight.pairs(loaded.scenario))
+    held = verified(sight.told.rows(loaded.scenario, every))
+    console.answer(as_json, every, (sight.line(row)[lang] for row in every))
+    console.verified(held, lang, err=True)
+
+
+def _cell(name: str) -> str:
+    """A cell's name as typed, full-width too."""
+    return unicodedata.normalize("NFKC", name).strip()

@@ -1,0 +1,298 @@
+"""Write a battle as TOML that a person edits and as JSON, and read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from generator.common.interpretations import defaults
+from generator.common.scenario_file import (
+    NAMELESS,
+    Body,
+    FileReader,
+    OwnName,
+    Short,
+    Step,
+    beside,
+    exported,
+    head,
+    log_lines,
+    steps,
+    typed_name,
+)
+from generator.errors import near
+from generator.games.battling.forces import Pack, load_pack
+from generator.games.battling.ground import (
+    ACROSS,
+    EDGES,
+    Arena,
+    ArenaForm,
+    Edge,
+    drawing,
+    house_arenas,
+    load_arena,
+    opening_of,
+    read_arena,
+)
+from generator.games.battling.model import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
+from generator.games.battling.tables import numbers, switches
+from generator.grid.columns import Numbered
+from generator.model.scenario import Origin
+from generator.model.words import Words, in_words, same
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.said import say
+
+MACHINE_LIMIT = 100
+"""A runaway file gets its answer at once."""
+
+
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A machine on its hex."""
+
+    hex: Short
+    """Where it starts."""
+    machine: Short
+    """Its kind, an id of the charts."""
+    id: Short = ""
+    """`F1`, `F2` … and `S1`, `S2` … where it is left out; any other is taken for its name."""
+    name: OwnName = NAMELESS
+    """What its owner calls it."""
+
+
+class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's squad."""
+
+    machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
+    """Its machines."""
+    edge: Edge | None = None
+    """Where it starts; the nearest to the machines where it is left out."""
+    player: Player | None = None
+    """Which player leads it."""
+
+
+class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The arena, drawn or by its name."""
+
+    name: Short = ""
+    """A house arena, or the file it comes from."""
+    buildings: str = ""
+    """A building on each line, corner by corner; left out, those of the house arena of that name."""
+
+
+class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
+    title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
+    turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
+    """The last turn."""
+    points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
+    """What each squad may come to; what the log tells, or no limit, where it is left out."""
+    setup: Literal["edges", "fixed"] = "edges"
+    """Whether squads start from edges, or as was decided in advance."""
+
+
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A scenario as its file has it."""
+
+    play: _Play
+    """How it is played."""
+    arena: _Arena
+    """The arena."""
+    first: _Squad
+    """The squad that moves first."""
+    second: _Squad
+    """The squad that moves second."""
+
+
+def write(scenario: Scenario) -> str:
+    """The body of the scenario's file."""
+    head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
+    head |= {"points": scenario.points} if scenario.points is not None else {}
+    head |= {"setup": "fixed"} if scenario.fixed else {}
+    lines = ["[play]", *text.lines(head)]
+    lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
+    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    for side in SIDES:
+        squad = scenario.squads[side]
+        lines += ["", f"[{side}]", *text.lines({"player": squad.player, "edge": squad.edge}), "machines = ["]
+        lines += [f"  {row_text(scenario, machine)}" for machine in squad.machines]
+        lines.append("]")
+    return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def row_text(scenario: Scenario, machine: Machine) -> str:
+    """A machine as its row in the file, with the comma after it: ready to paste over a row."""
+    name = scenario.arena.field.name(machine.cell)
+    row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
+    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {})) + ","
+
+
+def read(source: Source, origin: Origin, folder: Path) -> Scenario:
+    """The scenario of a file; DataError names every fault with its line."""
+    body = source.read(ScenarioFile)
+    reading = FileReader(source)
+    pack = load_pack(beside("charts", origin, folder, source))
+    arena = _arena(reading, body.arena, beside("arena", origin, folder, source))
+    title = reading.title(body.play.title)
+    reading.rulings(body.rulings, switches())
+    tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}
+    machines = {side: _machines(reading, arena, pack, side, table) for side, table in tables.items()}
+    edges = _edges(arena, tables, machines)
+    players: dict[Side, Player] = {"first": body.first.player or "A", "second": body.second.player or "B"}
+    squads: dict[Side, Squad] = {side: Squad(side, machines[side], edges[side], players[side]) for side in SIDES}
+    log = _by_ids(steps(reading, body.log, (*SIDES, *PLAYERS)), squads.values())
+    reading.done()
+    return Scenario(
+        origin=origin,
+        title=title,
+        arena_name=body.arena.name,
+        arena=arena,
+        pack=pack,
+        squads=squads,
+        turns=body.play.turns,
+        rulings=defaults(switches()) | body.rulings,
+        points=_told(log) if body.play.points is None else body.play.points,
+        log=log,
+        fixed=body.play.setup == "fixed",
+    )
+
+
+def _told(log: Iterable[Step]) -> int | None:
+    """The points that a log tells."""
+    results = (step.result for step in log if step.what == "points")
+    return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)
+
+
+def _edges(
+    arena: Arena, tables: Mapping[Side, _Squad], machines: Mapping[Side, Iterable[Machine]]
+) -> dict[Side, Edge]:
+    """The squads' edges: those of the file, and opposite each other where it leaves them out."""
+    typed = {side: table.edge for side, table in tables.items() if table.edge}
+    cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
+    near = nearest(arena, {side: cells[side] for side in SIDES if side not in typed}, typed)
+    return {**near, **typed}
+
+
+def nearest(
+    arena: Arena, cells: Mapping[Side, Iterable[Numbered]], chosen: Mapping[Side, Edge] = {}
+) -> dict[Side, Edge]:
+    """The two opposite edges that lie nearest to these hexes, of those that are chosen if any are."""
+    field = arena.field
+    off = {
+        "N": lambda cell: cell.r - 1,
+        "E": lambda cell: field.columns - cell.c,
+        "S": lambda cell: field.rows - cell.r,
+        "W": lambda cell: cell.c - 1,
+    }
+
+    def pair(second: Edge) -> dict[Side, Edge]:
+        return {"first": ACROSS[second], "second": second}
+
+    pairs = [pair(edge) for edge in (*arena.edges, *(edge for edge in EDGES if edge not in arena.edges))]
+    fit = [edges for edges in pairs if all(edges[side] == edge for side, edge in chosen.items())] or pairs
+    return min(fit, key=lambda edges: sum(off[edges[side]](cell) for side, of in cells.items() for cell in of))
+
+
+def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
+    """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
+    if not of.buildings and of.name in house_arenas():
+        return house_arenas()[of.name].ground
+    typed = reading.source.data["arena"]
+    if of.name and isinstance(typed, dict) and "buildings" not in typed:
+        if own and own.name == of.name:
+            return load_arena(own).ground
+        file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
+        hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
+        reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)
+        reading.done()
+    return read_arena(of, reading.source, ("arena",))
+
+
+_ID = re.compile(r"([FS])[1-9][0-9]?")
+
+
+def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
+    """A side's machines; an id that is none of ours is its owner's name for it."""
+    typed = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
+    free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in typed)
+    machines = []
+    for i, (row, own) in enumerate(zip(table.machines, typed, strict=True)):
+        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, say("hex"))
+        if row.machine not in pack.machines:
+            hint = near(row.machine, pack.machines)
+            reading.fault((side, "machines", i, "machine"), say("no machine {machine!r}", machine=row.machine), hint)
+        if own and own[0] != PREFIX[side]:
+            reading.fault(
+                (side, "machines", i, "id"),
+                say("{name!r} is no id of this side's", name=own),
+                say("such as {prefix}1", prefix=PREFIX[side]),
+            )
+        name = own or next(free)
+        if cell and row.machine in pack.machines:
+            called = in_words(row.name)
+            hp = pack.machines[row.machine].hp
+            machines.append(
+                Machine(name, row.machine, cell, hp, same(row.id) if called == NAMELESS and not own else called)
+            )
+    reading.ids((side, "machines"), [machine.id for machine in machines])
+    return tuple(machines)
+
+
+def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
+    """The log with machines that it tells by their owner's names told by their ids."""
+    ids = {machine.name.en: machine.id for squad in squads for machine in squad.machines}
+
+    def told(post: str) -> str:
+        name, _, cell = post.rpartition(" ")
+        return f"{ids[name]} {cell}" if name in ids else post
+
+    return tuple(replace(s, result=tuple(map(told, s.result))) if s.what == "deploy" else s for s in log)
+
+
+def export(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain values."""
+    arena = scenario.arena
+    return {
+        **head(scenario),
+        "arena": {
+            "name": scenario.arena_name,
+            "columns": arena.field.columns,
+            "rows": arena.field.rows,
+            "fine": arena.fine,
+            "edges": list(arena.edges),
+            "silhouettes": [[list(corner) for corner in shape] for shape in arena.silhouettes],
+            "closed": [arena.field.name(cell) for cell in arena.field.cells if arena.closed(cell)],
+        },
+        "opening": opening_of(arena, scenario.squads["first"].edge).percent,
+        "rulings": dict(scenario.rulings),
+        "points": scenario.points,
+        "squads": [
+            {
+                "side": squad.side,
+                "player": squad.player,
+                "edge": squad.edge,
+                "machines": [
+                    {
+                        "id": m.id,
+                        "name": asdict(m.name) if m.name != NAMELESS else None,
+                        "machine": m.kind,
+                        "hex": arena.field.name(m.cell),
+                        "hp": m.hp,
+                    }
+                    for m in squad.machines
+                ],
+            }
+            for squad in map(scenario.squads.__getitem__, SIDES)
+        ],
+        "turns": scenario.turns,
+        "setup": "fixed" if scenario.fixed else "edges",
+        "log": exported(scenario.log),
+    }

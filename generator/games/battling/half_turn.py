@@ -1,0 +1,84 @@
+"""Compare arenas and squads with their image under the half turn, which needs an even number of columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from generator.common.fairness import without_image
+from generator.common.search import MIRROR
+from generator.errors import WrongUsageError
+from generator.games.battling.ground import (
+    ACROSS,
+    Arena,
+)
+from generator.games.battling.model import OTHER, SIDES, Machine, Scenario, side_name
+from generator.games.battling.tables import words
+from generator.grid.columns import ColumnField, Numbered
+from generator.model.words import Words
+from generator.said import say
+from generator.sight.silhouettes import Polygon
+
+
+def turns(field: ColumnField) -> bool:
+    """Whether the hexes map onto each other under the half turn."""
+    return field.columns % 2 == 0
+
+
+def turned(field: ColumnField, cell: Numbered) -> Numbered:
+    """The hex that a hex comes to lie on."""
+    return Numbered(field.columns + 1 - cell.c, field.rows + 1 - cell.r)
+
+
+def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
+    """A silhouette, on a lattice of `fine` steps to one of the field's, as the player opposite sees it."""
+    (x0, y0), (x1, y1) = field.centre(field.cells[0]), field.centre(field.cells[-1])
+    return tuple((fine * (x0 + x1) - x, fine * (y0 + y1) - y) for x, y in shape)
+
+
+def asymmetries(arena: Arena) -> Iterator[Words]:
+    """Whatever keeps an arena from mapping onto itself under the half turn: its columns, silhouettes, edges."""
+    say, field = words()["mirror"], arena.field
+    if not turns(field):
+        yield say["columns"].fill(n=field.columns)
+        return
+    here = Counter(map(_plain, arena.silhouettes))
+    there = Counter(_plain(turned_shape(field, arena.fine, shape)) for shape in arena.silhouettes)
+    if more := (here - there).total():
+        yield say["silhouettes"].fill(n=more)
+
+
+def _plain(shape: Polygon) -> Polygon:
+    """A silhouette from its first corner on, whichever it was drawn from and whichever way round."""
+    ways = (shape, shape[::-1])
+    return min(way[i:] + way[:i] for way in ways for i in range(len(way)))
+
+
+def uneven(scenario: Scenario) -> Iterator[Words]:
+    """Whatever keeps the squads from mapping onto each other under the half turn."""
+    say, field = words()["mirror"], scenario.arena.field
+    first, second = (scenario.squads[side] for side in SIDES)
+    if ACROSS[first.edge] != second.edge:
+        yield say["edges"]
+
+    def seen(machine: Machine, *, image: bool) -> tuple[str, int, Numbered]:
+        return machine.kind, machine.hp, turned(field, machine.cell) if image else machine.cell
+
+    for side in SIDES:
+        own = ((machine.id, seen(machine, image=False)) for machine in scenario.squads[side].machines)
+        theirs = (seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
+        if lone := without_image(own, theirs):
+            yield say["machines"].fill(side=side_name(side), units=" ".join(lone), n=len(lone))
+
+
+def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
+    """The image of these hexes, in their order."""
+    return [turned(field, cell) for cell in cells]
+
+
+def symmetric(arena: Arena, name: str) -> Arena:
+    """The arena; WrongUsageError where it is not its own image."""
+    if found := list(asymmetries(arena)):
+        hint = say("{why}; leave out --{mirror}, or wish for --arena random", why=found[0], mirror=MIRROR)
+        raise WrongUsageError(say("{name} is not its own image under the half turn", name=name), hint=hint)
+    return arena

@@ -1,0 +1,126 @@
+"""List every legal order of a machine, each in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from generator.common.game import Stake
+from generator.common.tables import spread
+from generator.games.battling.model import OTHER, Letter, Scenario
+from generator.games.battling.notation import Order, write_line
+from generator.games.battling.play import Position, Standing, actions, opening
+from generator.games.battling.tables import words
+from generator.grid.columns import DIRECTIONS, Numbered, distance, step
+from generator.model.words import LANGS, Words
+
+
+def _ordered(scenario: Scenario) -> dict[Words, Words]:
+    """The orders that each machine may give at the start."""
+    say, position = words()["stake_orders"], opening(scenario)
+    named = {machine.id: machine.called for _side, machine in scenario.machines}
+    every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
+    return {
+        Words(*(f"{unit[lang]}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every
+    }
+
+
+def own_stakes() -> tuple[Stake[Scenario], ...]:
+    """What hangs on how a roller dash is read: orders."""
+    return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
+
+
+def orders(position: Position, unit: str) -> tuple[Order, ...]:
+    """The legal orders of a machine, none for a destroyed one: W, R, F, B, D, each by its hexes in order.
+
+    A walk is listed by the fewest hexes that lead to its end, a dash of equal legs by the hex in which it turns.
+    """
+    machine = position.machines[unit]
+    if machine.hp <= 0:
+        return ()
+    dashes = (order for order, _ in _dashes(position, machine))
+    of = (_walks(position, machine), dashes, _shots(position, machine), _clashes(position, machine))
+    return tuple(order for found in (*of, _guards(position, machine)) for order in sorted(found, key=_key))
+
+
+def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, ...]]]:
+    """The legal roller dashes of a machine as `orders` lists them, each with the hexes that it goes through."""
+    return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
+
+
+def _key(order: Order) -> tuple[object, ...]:
+    return sum(order.legs), order.legs, order.to, order.turn, order.target
+
+
+def _walks(position: Position, machine: Standing) -> Iterator[Order]:
+    for cell, count in _reach(position, machine, "W").items():
+        if count >= actions()["W"].least and cell not in position.at:
+            yield Order("W", (count,), position.arena.field.name(cell))
+
+
+def _dashes(position: Position, machine: Standing) -> Iterator[tuple[Order, tuple[Numbered, ...]]]:
+    most, name = actions()["R"].most, position.arena.field.name
+    for direction in range(len(DIRECTIONS)):
+        straight = _run(position, machine, machine.cell, direction, most)
+        for first, bend in enumerate(straight, 1):
+            if bend not in position.at:
+                yield Order("R", (first,), name(bend)), tuple(straight[:first])
+            if position.strict:
+                continue
+            for turned in (direction + 1, direction - 1):
+                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), most - first)
+                for second, end in enumerate(ahead, 1):
+                    if end not in position.at:
+                        turn = name(bend) if first == second else ""
+                        path = (*straight[:first], *ahead[:second])
+                        yield Order("R", (first, second), name(end), turn=turn), path
+
+
+def _shots(position: Position, machine: Standing) -> Iterator[Order]:
+    for enemy in position.side(OTHER[machine.side]):
+        in_range = position.pack.number(machine.kind, distance(machine.cell, enemy.cell)) > 0
+        if in_range and position.arena.in_sight(machine.cell, enemy.cell):
+            yield Order("F", target=position.arena.field.name(enemy.cell))
+
+
+def _clashes(position: Position, machine: Standing) -> Iterator[Order]:
+    name = position.arena.field.name
+    for enemy in position.side(OTHER[machine.side]):
+        for cell, count in _stands(position, machine, "B"):
+            if distance(cell, enemy.cell) == 1:
+                yield Order("B", (count,) if count else (), name(cell) if count else "", name(enemy.cell))
+
+
+def _guards(position: Position, machine: Standing) -> Iterator[Order]:
+    for cell, count in _stands(position, machine, "D"):
+        yield Order("D", (count,) if count else (), position.arena.field.name(cell) if count else "")
+
+
+def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
+    """Where a machine may end up, its own hex first, and the hexes that it moves."""
+    for cell, count in _reach(position, machine, letter).items():
+        if count == 0 or cell not in position.at:
+            yield cell, count
+
+
+def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
+    """The fewest hexes to each hex that a machine can come through; friends may stand there."""
+
+    def ways(cell: Numbered) -> Iterable[Numbered]:
+        return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
+
+    return dict(spread([machine.cell], ways, actions()[letter].most))
+
+
+def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:
+    """The hexes straight ahead as far as nothing bars them."""
+    run: list[Numbered] = []
+    while len(run) < most and _open(position, machine, cell := step(cell, direction)):
+        run.append(cell)
+    return run
+
+
+def _open(position: Position, machine: Standing, cell: Numbered) -> bool:
+    if cell not in position.arena.field or position.arena.closed(cell):
+        return False
+    there = position.at.get(cell)
+    return there is None or there.side == machine.side

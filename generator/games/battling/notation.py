@@ -1,0 +1,205 @@
+"""Read and write the notation of Battling: orders, replies and headers."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from generator.games.battling.model import SIDES, Letter, Side, order_words, side_name
+from generator.games.battling.tables import Result
+from generator.model.words import LANGS, Lang
+from generator.notation.text import late
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order; hexes by their numbers, whether an arena has them or not."""
+
+    action: Letter
+    legs: tuple[int, ...] = ()
+    """The hexes of a move, in two straight legs where a roller dash turns; empty where it stays."""
+    to: str = ""
+    target: str = ""
+    turn: str = ""
+    """The hex in which a roller dash turns, where it is named."""
+    unit: str = ""
+    """The AT that it is for as typed after `#`: its number or id."""
+    start: str = ""
+    """The hex that it is for, where one is named in place of an AT."""
+
+
+class ShotReply(msgspec.Struct, frozen=True):
+    """What the target's side rolled against a shot."""
+
+    own: str
+    die: int
+    hit: bool
+    damage: int | None = None
+    hp: int | None = None
+
+
+class ClashReply(msgspec.Struct, frozen=True):
+    """What the attacked side rolled in battling."""
+
+    own: str
+    die: int
+    result: Result
+    hp: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the attacker has left after an A or EX."""
+
+    own: str
+    result: Result
+    hp: int | None = None
+
+
+class Header(msgspec.Struct, frozen=True):
+    """Whose lines follow, and in which turn; either may go without saying."""
+
+    turn: int | None
+    """From 1."""
+    side: Side | None
+
+
+Reply = ShotReply | ClashReply | Answer
+
+HEX = r"[0-9]{4}"
+_AT = "[A-Z]?[0-9]{1,2}"
+_PREFIX = late(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
+_FORMS: Mapping[Letter, re.Pattern[str]] = {
+    "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
+    "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
+    "F": re.compile(rf"F/(?P<target>{HEX})"),
+    "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
+    "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?(?:します|で(?:いきます|行きます|お願いします))?!*"),
+}
+_TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
+_HP = r"(?:/(?:残り?)?HP[:=]?(?P<hp>[0-9]{1,2}))?"
+_SHOT = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
+_CLASH = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
+_ANSWER = late(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
+
+
+def read(text: str) -> Order | Reply | None:
+    """The order or reply of a line in plain characters (`log.plain`); None where it is neither."""
+    text = re.sub(r"\s", "", text).upper()
+    if match := _PREFIX.match(text):
+        return _order(text[match.end() :], match[1] or match[2] or "", match[3] or "")
+    return _order(text) or _reply(text)
+
+
+def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
+    """The line that reads back as this; only headers differ by language."""
+    if isinstance(of, Header):
+        return _header(of, lang)
+    if isinstance(of, Order):
+        legs = [str(leg) for leg in of.legs]
+        if of.turn:
+            legs[0] += f" @{of.turn}"
+        prefix = f"#{of.unit}: " if of.unit else f"{of.start}: " if of.start else ""
+        return prefix + " / ".join([of.action, *legs, *filter(None, (of.to, of.target))])
+    fields: list[object] = [of.own]
+    if isinstance(of, ShotReply):
+        fields += [of.die, "H" if of.hit else "F", *([] if of.damage is None else [of.damage])]
+    else:
+        fields += [of.die, of.result] if isinstance(of, ClashReply) else [of.result]
+    return " / ".join(map(str, [*fields, *([] if of.hp is None else [f"HP{of.hp}"])]))
+
+
+def _order(text: str, unit: str = "", start: str = "") -> Order | None:
+    for letter, form in _FORMS.items():
+        if match := form.fullmatch(text):
+            found = match.groupdict()
+            legs = tuple(int(found[leg]) for leg in ("n", "m") if found.get(leg))
+            if found.get("turn") and len(legs) == 1:
+                return None
+            hexes = {key: found.get(key) or "" for key in ("to", "target", "turn")}
+            return Order(letter, legs, unit=unit, start=start, **hexes)
+    return None
+
+
+def _reply(text: str) -> Reply | None:
+    if match := _SHOT.fullmatch(text):
+        return ShotReply(
+            match["own"], int(match["die"]), match["hit"] == "H", _int(match["damage"]), _int(match["hp"])
+        )
+    if match := _CLASH.fullmatch(text):
+        return ClashReply(match["own"], int(match["die"]), _result(match["result"]), _int(match["hp"]))
+    if match := _ANSWER.fullmatch(text):
+        return Answer(match["own"], _result(match["result"]), _int(match["hp"]))
+    return None
+
+
+def _int(text: str | None) -> int | None:
+    return None if text is None else int(text)
+
+
+def _result(text: str) -> Result:
+    return next((result for result in ("D", "A", "EX") if result == text), "-")
+
+
+def _header(of: Header, lang: Lang) -> str:
+    form: Literal["both", "turn", "side"] = "both" if of.turn and of.side else "turn" if of.turn else "side"
+    side = side_name(of.side) if of.side else ""
+    return order_words().header[form].fill(turn=of.turn, side=side)[lang]
+
+
+def read_header(text: str) -> Header | None:
+    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`, `1T先攻`."""
+    text = _bare(text)
+    match = _heading().fullmatch(text)
+    if not match or not text or (match[1] and match[4]):
+        return None
+    named = match[1] or match[4]
+    return Header(_int(match[2] or match[3]), next((side for side in SIDES if named in _names(side)), None))
+
+
+def says_phase(text: str) -> bool:
+    """Whether a header says in so many words that a player's phase begins, so that it needs no turn beside it."""
+    return bool(re.search(_PHASE, text, re.IGNORECASE))
+
+
+def guess_header(text: str) -> Header | None:
+    """The header that a mistyped one was meant as, with a turn or without; None where no side's name is near."""
+    text = _bare(text)
+    turn = re.search(_TURN, text)
+    word = text[: turn.start()] + text[turn.end() :] if turn else text
+    # Of two characters one may be wrong: 先行 for 先攻.
+    cutoff = 0.75 if word.isascii() else 0.5
+    near = [side for side in SIDES if _close(word, _names(side), cutoff)]
+    return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
+
+
+def _close(word: str, names: list[str], cutoff: float) -> bool:
+    """Whether a word is nearly one of the names; lengths rule out most words of talk before letters are compared."""
+    likely = [name for name in names if 2 * min(len(word), len(name)) >= cutoff * (len(word) + len(name))]
+    return bool(likely and difflib.get_close_matches(word, likely, cutoff=cutoff))
+
+
+_PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
+
+
+_ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
+"""How people write the sides and the first turns, too."""
+
+
+def _bare(header: str) -> str:
+    ordinals = r"(?:1st|2nd)(?!\s*turn)|[一二三四五六七八九十](?=\s*ターン)"
+    text = re.sub(ordinals, lambda found: _ORDINALS[found[0]], header.lower())
+    return re.sub(rf"[\s・,、.:の|/()#\-–—―]|第|側|'s|{_PHASE}", "", text)
+
+
+@cache
+def _heading() -> re.Pattern[str]:
+    sides = "|".join(re.escape(name) for side in SIDES for name in _names(side))
+    return re.compile(rf"({sides})?{_TURN}?({sides})?")
+
+
+def _names(side: Side) -> list[str]:
+    return [side_name(side)[lang] for lang in LANGS]

@@ -1,0 +1,70 @@
+"""Print the draw of a battle as a checklist, in the order in which the players do it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.common import scenario_file
+from generator.common.scenario_file import Step
+from generator.common.search import fair_names, fair_steps
+from generator.games.battling.fairness import TABLES
+from generator.games.battling.model import (
+    PLAYERS,
+    SIDES,
+    Scenario,
+    set_up,
+    side_name,
+)
+from generator.games.battling.pages.battle_words import arena_words
+from generator.games.battling.tables import words
+from generator.model.words import Words, joined, same
+
+
+def checklist(scenario: Scenario) -> list[dict[str, object]]:
+    """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
+    say = words()["setup"]
+    who: dict[str, Words] = {side: say["side"].fill(side=side_name(side)) for side in SIDES}
+    who |= {player: say["player"].fill(player=player) for player in PLAYERS}
+    steps = scenario.log or tuple(account(scenario))
+    return scenario_file.checklist(steps, lambda step: _told(scenario, step), lambda name: who.get(name, same(name)))
+
+
+def account(scenario: Scenario) -> Iterator[Step]:
+    """What a scenario without a log shows."""
+    yield Step("arena", None, "", (scenario.arena_name,))
+    if scenario.points is not None:
+        yield Step("points", None, "", (str(scenario.points),))
+    for side in SIDES:
+        squad = scenario.squads[side]
+        yield Step("squad", squad.player, "", tuple(machine.kind for machine in squad.machines))
+    yield Step("first", scenario.squads["first"].player, "", ())
+    if not scenario.fixed:
+        yield Step("edge", "second", "", (scenario.squads["second"].edge,))
+    yield from (set_up(scenario, side) for side in reversed(SIDES))
+
+
+def _told(scenario: Scenario, step: Step) -> Words:
+    """A step in words; the arena, machines and edges by their names."""
+    say, kinds = words()["setup"], scenario.pack.machines
+    if step.what == "arena":
+        return say["arena"].fill(name=arena_words(scenario))
+    if step.what == "deploy":
+        return joined([_post(scenario, post) for post in step.result])
+    edges = {name: text for name, text in words()["edge"].items() if step.what == "edge"}
+    called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
+    if step.what == "squad":
+        counts = Counter(step.result)
+        names = {kind: called.get(kind, same(kind)) for kind in counts}
+        return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
+    if step.what == "points" and len({*scenario.costs.values()}) > 1:
+        return scenario_file.stated(step, {"points": say["points_most"]}, same)
+    return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
+
+
+def _post(scenario: Scenario, post: str) -> Words:
+    """A machine on its hex, such as `F1 0112`."""
+    unit, _, cell = post.partition(" ")
+    machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
+    name = scenario.pack.machines[machine.kind].name if machine else same("")
+    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)

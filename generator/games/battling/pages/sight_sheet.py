@@ -1,0 +1,145 @@
+"""Print what each machine sees from the hex where it starts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from generator.games.battling.maps import (
+    arena_view,
+    large,
+    round_about,
+    sheet_file,
+    token,
+)
+from generator.games.battling.model import (
+    OTHER,
+    Machine,
+    Scenario,
+    Side,
+)
+from generator.games.battling.tables import words
+from generator.grid.columns import Numbered, distance
+from generator.model.views import Figure, Legend, MapView, Ray, Shade, Sheet
+
+IN_RANGE, FAR = "cover", "seen"
+"""How hexes are shaded that a machine sees in range, and out of range."""
+
+
+class _Looks(NamedTuple):
+    """How the maps of all machines stand on their pages."""
+
+    most: int
+    """So many machines at most."""
+    across: int
+    size: int
+    """So many on a page."""
+    tall: int
+    """The height of a map in mm."""
+
+
+_LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(9, 3, 9, 55))
+"""From few to many; still more stand as six do, page after page, so that none is left with a single row."""
+
+
+class Sighting(Struct, frozen=True):
+    """What a machine sees from where it starts, of the hexes that may be entered."""
+
+    side: Side
+    machine: Machine
+    near: tuple[Numbered, ...]
+    """In sight and in its range."""
+    far: tuple[Numbered, ...]
+    """In sight, out of its range."""
+    hidden: tuple[Numbered, ...]
+
+
+def looks(scenario: Scenario) -> tuple[Sighting, ...]:
+    """The look of every machine, the first player's first."""
+    return tuple(_look(scenario, side, machine) for side, machine in scenario.machines)
+
+
+def _look(scenario: Scenario, side: Side, machine: Machine) -> Sighting:
+    arena, pack = scenario.arena, scenario.pack
+    cells = [cell for cell in arena.open_cells if cell != machine.cell]
+    seen = [cell for cell in cells if arena.in_sight(machine.cell, cell)]
+    near = tuple(cell for cell in seen if pack.number(machine.kind, distance(machine.cell, cell)))
+    far = tuple(cell for cell in seen if not pack.number(machine.kind, distance(machine.cell, cell)))
+    hidden = tuple(cell for cell in cells if not arena.in_sight(machine.cell, cell))
+    return Sighting(side, machine, near, far, hidden)
+
+
+def look_view(scenario: Scenario, look: Sighting) -> MapView:
+    """A small map of what is seen, with a line to each enemy and the place where it is stopped.
+
+    Of a large arena it shows the hexes round the machine, as far as it can shoot.
+    """
+    kinds, field = scenario.pack.machines, scenario.arena.field
+    start = look.machine.cell
+    enemies = scenario.squads[OTHER[look.side]].machines
+    counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
+    tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
+    reach = min(scenario.pack.range, sheet_file().around)
+    span = round_about(field, start, reach) if large(field) else None
+    view = arena_view(scenario.arena, tokens, span)
+    seen = (
+        (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
+    )
+    shades = tuple(Shade(name, cells) for name, cells in seen if cells)
+    there = (enemy.cell for enemy in enemies if enemy.cell in view.grid)
+    rays = tuple(_ray(scenario, start, cell) for cell in there if cell != start)
+    return replace(view, names=False, shades=shades, rays=rays)
+
+
+def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
+    met = scenario.arena.sight(start, end).blocked_at
+    return Ray(start, end, stop_at=(float(met[0]), float(met[1])) if met else None)
+
+
+def sight_sheet(scenario: Scenario) -> Sheet:
+    """What each machine sees before the first move, and the distances between all of them."""
+    say, found = words()["looks"], looks(scenario)
+    figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
+    key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
+    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
+    layout = next((layout for layout in _LOOKS if len(found) <= layout.most), _LOOKS[2])
+    return Sheet(
+        part="sight",
+        title=say["title"],
+        template="battling/looks.xml",
+        view={
+            "across": layout.across,
+            "around": say["around"] if large(scenario.arena.field) else None,
+            "size": layout.size,
+            "tall": layout.tall,
+            "rows": [_row(scenario, look) for look in found],
+            "heads": [machine.id for machine in scenario.squads["second"].machines],
+            "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
+        },
+        figures=figures,
+        pages=max(-(-len(found) // layout.size), 1),
+    )
+
+
+def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
+    say, machine = words()["looks"], look.machine
+    seen, whole = len(look.near) + len(look.far), len(look.near) + len(look.far) + len(look.hidden)
+    kind = scenario.pack.machines[machine.kind]
+    return {
+        "id": machine.id,
+        "head": say["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
+    }
+
+
+def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
+    """How far the second player's machines are from one of the first player's, and whether they see each other."""
+    say, arena = words()["looks"], scenario.arena
+    cells = []
+    for enemy in scenario.squads["second"].machines:
+        ends = machine.cell, enemy.cell
+        far, where = distance(*ends), arena.stopped_in(*ends, arena.sight(*ends))
+        cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
+    return {"id": machine.id, "cells": cells}

@@ -1,0 +1,1 @@
+"""Play by post: logs read, judged, continued and shown again."""

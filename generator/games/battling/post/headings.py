@@ -1,0 +1,82 @@
+"""Follow whose lines a judge is reading, and of which turn, by the headers of a log."""
+
+from __future__ import annotations
+
+from generator.games.battling.model import SIDES, Side, side_name
+from generator.games.battling.notation import Header, write_line
+from generator.games.battling.play import Refusal
+from generator.games.battling.post.pieces import Phase
+from generator.model.words import Words
+
+
+class Headings:
+    """What the latest header says, and what is wrong with it."""
+
+    def __init__(self) -> None:
+        self.side: Side = "first"
+        self.turn = 0
+        """The turn of the lines that follow; 0 before the first header."""
+        self.excused = False
+        """Whether a fault of the latest header was told already, so that its side and turn may be others."""
+        self.late = False
+        """Whether orders under it were told to come after their phase."""
+        self._said: tuple[int, ...] = (0,)
+        """The turn that the latest header named; more than one guess where it named a wrong one."""
+        self._open = False
+        """Whether it named a side only, so that its turn follows from what was done."""
+
+    @property
+    def phase(self) -> Phase:
+        """The phase whose orders may follow."""
+        return self.turn, SIDES.index(self.side)
+
+    def take(self, header: Header, reached: Phase) -> Refusal | None:
+        """Take in a header; what is wrong with it, the battle having reached that phase."""
+        wrong = None if header.turn is None else self._turn(header.turn, header.side, reached)
+        self._open, self.late = header.turn is None, False
+        # Its side may be what is wrong.
+        self.excused = wrong is not None and wrong.reason == "header.first"
+        self.side = header.side or self.side
+        if self._open and not self.turn:
+            self.turn, self._said = 1, (1,)
+        return wrong
+
+    def missing(self) -> Refusal | None:
+        """What is wrong with a line that follows no header, once; from then on the first turn is understood."""
+        if self.turn:
+            return None
+        example = Header(1, "first")
+        self.excused, self.turn, self._said = True, 1, (1,)
+        return Refusal("header.none", {"example": Words(write_line(example, "en"), write_line(example, "ja"))})
+
+    def order(self, reached: Phase) -> Refusal | None:
+        """What is wrong with an order's coming now; a turn that may go without saying moves on of itself."""
+        if self.phase < reached and (self._open or self.excused) and not self.late:
+            self.turn += 1
+            if self._open:
+                self._said = (self.turn,)
+        if self.phase >= reached or self.late:
+            return None
+        self.late = True
+        return Refusal("order.phase", {"side": side_name(self.side), "turn": self.turn})
+
+    def switch(self, side: Side) -> bool:
+        """These are the other side's lines; whether that is yet to be told."""
+        told = self.excused
+        self.side, self.excused = side, True
+        return not told
+
+    def _turn(self, turn: int, side: Side | None, reached: Phase) -> Refusal | None:
+        now, wrong = self._said[0], None
+        if turn not in {said + ahead for said in self._said for ahead in (0, 1)} - {0}:
+            wrong = Refusal("header.turn", {"turn": turn, "now": now})
+        elif len(self._said) == 1 and turn > now and side == "second" and not (self.late or self.excused):
+            wrong = Refusal("header.first", {"turn": turn, "side": side_name("first")})
+        if wrong:
+            self._said = (now, now + 1, turn)
+            # The side shows which turn it is, where the number does not.
+            passed = side is not None and (now, SIDES.index(side)) < reached
+            self.turn = max(1, now + (passed or (side == "first" and turn > now)))
+        else:
+            self.turn, self._said = turn, (turn,)
+        return wrong

@@ -1,0 +1,128 @@
+"""Play a whole battle at random and write its log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from generator.games.battling.legal_orders import orders
+from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, Side
+from generator.games.battling.notation import Answer, ClashReply, Header, Order, Reply, ShotReply
+from generator.games.battling.play import Position, Standing, actions, opening
+from generator.games.battling.post.log import print_log
+from generator.games.battling.tables import dice
+from generator.grid.columns import distance
+from generator.model.words import Lang
+from generator.seeds import Stream
+
+ATTACKS = (2, 3)
+"""How often it attacks where it can: twice in three times. Where it moves, it closes in."""
+IDLE = (1, 8)
+"""How seldom a side of several machines leaves one of them idle for a phase."""
+
+Said = Header | Order | Reply
+
+
+def play(scenario: Scenario, stream: Stream, lang: Lang = "en") -> str:
+    """The log of a whole battle, every order with its AT, with headers in that language.
+
+    One simple random player gives the orders of both sides. It seeks the enemy and varies what it does, so that a log
+    shows every action.
+    """
+    return print_log(list(_said(_Battle(opening(scenario), stream), scenario.turns)), lang)
+
+
+def _said(battle: _Battle, turns: int) -> Iterator[Said]:
+    """What both sides write, with a header whenever another side or turn begins."""
+    written: tuple[int, Side] | None = None
+    for turn in range(1, turns + 1):
+        for side in SIDES:
+            if written != (turn, side):
+                written = (turn, side)
+                yield Header(*written)
+            for writer, said in battle.phase(side):
+                if written != (turn, writer):
+                    written = (turn, writer)
+                    yield Header(*written)
+                yield said
+            if not all(battle.position.side(s) for s in SIDES):
+                return
+
+
+class _Battle:
+    def __init__(self, position: Position, stream: Stream) -> None:
+        self.position = position
+        self.stream = stream
+        self.done: Counter[Letter] = Counter()
+        """How often each action was taken."""
+
+    def phase(self, side: Side) -> Iterator[tuple[Side, Said]]:
+        """One side's orders, the replies of the other, and the answers to those."""
+        attacks: list[tuple[str, str, Order]] = []
+        squad = self.position.side(side)
+        idle = self.stream.choice(squad) if len(squad) > 1 and self.stream.chance(*IDLE) else None
+        for machine in squad:
+            if machine is idle:
+                self._set(machine.id, last="")
+                continue
+            order = self._choice(machine)
+            self.position = self.position.after(machine.id, order)
+            yield side, msgspec.structs.replace(order, unit=machine.number)
+            if order.target:
+                cell = self.position.arena.field.find(order.target)
+                assert cell is not None, "a legal order keeps to the arena"
+                attacks.append((machine.id, self.position.at[cell].id, order))
+        answers: list[Answer] = []
+        for attacker, target, order in attacks:
+            if self.position.machines[target].hp > 0:
+                reply = self._shot(attacker, target) if order.action == "F" else self._clash(attacker, target)
+                yield OTHER[side], reply
+                if isinstance(reply, ClashReply) and (lost := dice().effects[reply.result].enemy):
+                    answers.append(Answer(self._name(attacker), reply.result, self._hit(attacker, lost)))
+        yield from ((side, answer) for answer in answers)
+
+    def _choice(self, machine: Standing) -> Order:
+        legal = orders(self.position, machine.id)
+        attacks = [order for order in legal if actions()[order.action].attack]
+        others = [order for order in legal if order not in attacks]
+        wanted = attacks if attacks and self.stream.chance(*ATTACKS) else others
+        letter = min((order.action for order in wanted), key=lambda of: self.done[of])
+        self.done[letter] += 1
+        gaps = {order: self._gap(machine, order) for order in wanted if order.action == letter}
+        return self.stream.choice([order for order, gap in gaps.items() if gap == min(gaps.values())])
+
+    def _gap(self, machine: Standing, order: Order) -> int:
+        """How far the nearest enemy is from where an order leads."""
+        end = self.position.arena.field.find(order.to) or machine.cell
+        return min(distance(end, enemy.cell) for enemy in self.position.side(OTHER[machine.side]))
+
+    def _shot(self, attacker: str, target: str) -> ShotReply:
+        shooter, at = self.position.machines[attacker], self.position.machines[target]
+        shot = self.position.pack.shot(shooter.kind, at.kind, distance(shooter.cell, at.cell), at.last)
+        die = self.stream.die(dice().die)
+        if not shot.hit(die):
+            return ShotReply(self._name(target), die, False, None, at.hp)
+        damage = self.stream.die(dice().die)
+        return ShotReply(self._name(target), die, True, damage, self._hit(target, int(shot.hurt(damage))))
+
+    def _clash(self, attacker: str, target: str) -> ClashReply:
+        enemy, at = self.position.machines[attacker], self.position.machines[target]
+        die = self.stream.die(dice().die)
+        result = self.position.pack.clash(enemy.kind, at.kind, at.last).result(die)
+        return ClashReply(self._name(target), die, result, self._hit(target, dice().effects[result].own))
+
+    def _hit(self, unit: str, lost: int) -> int:
+        """What a machine has left after that."""
+        hp = max(0, self.position.machines[unit].hp - lost)
+        self._set(unit, hp=hp)
+        return hp
+
+    def _set(self, unit: str, **changes: object) -> None:
+        machine = msgspec.structs.replace(self.position.machines[unit], **changes)
+        self.position = replace(self.position, machines={**self.position.machines, unit: machine})
+
+    def _name(self, unit: str) -> str:
+        return self.position.arena.field.name(self.position.machines[unit].cell)

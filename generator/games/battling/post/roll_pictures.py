@@ -1,0 +1,45 @@
+"""Draw the number of an attack and the dice of its rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.model.picture import POINTS, Item, Pen, Picture, Symbol, Text, Use, circle
+from generator.symbols.pictograms import BLACK, STRUCK, face
+
+OWED, ROLLED = "owed", "rolled"
+"""What an attack's number stands on: one that has still to be rolled for, and any other."""
+
+
+DIE, BETWEEN, APART, FALLEN = 3.75, 0.5, 2.4, 0.7
+"""A die of a roll, the white to the next, and to those of damage, and the edge of one that was thrown, in mm."""
+COIN = 4.6
+"""How wide the number of an attack is in the list and over its roll."""
+HURTS, SPARES = "#efc4be", "#ffffff"
+"""Faces that cost the target a hit point, or help to, and others."""
+
+
+def coin(number: int, look: str) -> Picture:
+    """The number of an attack, as it stands on the map."""
+    r, size = COIN / 2, 0.62 * COIN * POINTS
+    fill, ink = (STRUCK, "#ffffff") if look == OWED else ("#ffffff", BLACK)
+    disc = circle(r, r, r - 0.15, fill, Pen(STRUCK if look == OWED else BLACK, 0.3))
+    return Picture(COIN, COIN, (disc, Text(r, r - 0.36 * size / POINTS, str(number), size, "middle", True, ink)))
+
+
+def thrown(groups: Sequence[Sequence[tuple[bool, str]]], fell: Sequence[int | None]) -> Picture:
+    """Groups of a die's faces with what they bring: tinted where that is bad for the target, framed what fell."""
+    items: list[Item] = []
+    named = any(text for faces in groups for _, text in faces)
+    low, x = (3.2 if named else 0.0), 0.0
+    for faces, die in zip(groups, fell, strict=True):
+        for number, (bad, text) in enumerate(faces, 1):
+            fill, edge = HURTS if bad else SPARES, FALLEN if number == die else 0.25
+            drawn = face(number, DIE, fill, edge)
+            items.append(Use(Symbol(f"thrown.{number}.{bad}.{number == die}", drawn.items, DIE), x, low))
+            if text:
+                colour = STRUCK if bad else BLACK
+                items.append(Text(x + DIE / 2, 0.6, text, 7.0, "middle", number == die or bad, colour))
+            x += DIE + BETWEEN
+        x += APART - BETWEEN
+    return Picture(x - APART, DIE + low, tuple(items))

@@ -1,0 +1,175 @@
+"""Keep the attacks that wait for a reply, and the results that wait for an answer."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from generator.games.battling.forces import Pack
+from generator.games.battling.model import OTHER, Side
+from generator.games.battling.notation import HEX, Answer, ClashReply, Reply
+from generator.games.battling.post.judge_state import Table
+from generator.games.battling.post.pieces import Done, Phase, Piece, Waiting
+from generator.games.battling.post.reply_check import fault
+from generator.games.battling.tables import dice
+from generator.grid.columns import Numbered, distance
+
+_REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
+"""How a line begins that was meant as a reply."""
+
+
+class Waits:
+    """What is still to be written about the attacks of a phase."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._waiting: list[Waiting] = []
+
+    def attack(self, done: Done, phase: Phase, attacker: Piece, target: Piece, link: str, doubtful: bool) -> None:
+        """An attack was made, from where the attacker stands now."""
+        cell, shot = target.cells[0], done.deed.order.action == "F"
+        distances = tuple(dict.fromkeys(distance(start, cell) for start in attacker.cells))
+        stands = attacker.cells
+        waiting = Waiting(done.deed.line, phase, done, shot, attacker, target, cell, stands, distances, target.side)
+        waiting.lasts, waiting.link = target.lasts, link
+        self._waiting.append(waiting)
+        if doubtful:
+            self._doubt(waiting)
+
+    def doubtful(
+        self, line: int, phase: Phase, done: Done | None, attacker: Piece | None, cell: Numbered | None, side: Side
+    ) -> None:
+        """Something may have been an attack on a side."""
+        target = self._table.standing_in(side, cell) if cell else None
+        stands = attacker.cells if attacker else ()
+        waiting = Waiting(line, phase, done, False, attacker, target, cell, stands, (), side)
+        self._waiting.append(waiting)
+        self._doubt(waiting)
+
+    def due(self) -> list[Waiting]:
+        """Whatever must still be answered."""
+        return [waiting for waiting in self._waiting if not waiting.doubtful]
+
+    def first(self, side: Side) -> Waiting | None:
+        """The earliest attack that a side has to reply to."""
+        return next((w for w in self.due() if (w.stage, w.side) == ("reply", side)), None)
+
+    def awaits(self, side: Side, hex_name: str) -> bool:
+        """Whether a side surely owes a reply for this hex."""
+        cell = self._table.position.arena.field.find(hex_name)
+        return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
+
+    def match(self, reply: Reply, side: Side, pack: Pack) -> Waiting | None:
+        """What a side's reply or answer is to: the first attack on its hex that it fits, else what it may be to."""
+        stage = "answer" if isinstance(reply, Answer) else "reply"
+        cell = self._table.position.arena.field.find(reply.own)
+        there = [w for w in self._waiting if w.stage == stage and cell and w.at(cell)]
+        if found := sorted(there, key=lambda w: (w.doubtful, w.side != side)):
+            fits = (w for w in found if w.doubtful or fault(pack, w, reply) is None)
+            if fit := next(fits, None):
+                return fit
+        for waiting in self._waiting:
+            if waiting.stage == stage and waiting.doubtful and (piece := self._table.stood_in(waiting.side, cell)):
+                if stage == "reply":
+                    waiting.target = piece
+                else:
+                    waiting.attacker = piece
+                return waiting
+        return next(iter(found), None)
+
+    def unanswered(self, answer: Answer) -> Waiting | None:
+        """Battling that its attacker answers for before it is replied to: then the reply is missing."""
+        cell = self._table.position.arena.field.find(answer.own)
+        if cell is None or any(w.stage == "answer" and w.at(cell) for w in self._waiting):
+            return None
+        found = next((w for w in self.due() if w.stage == "reply" and not w.shot and answer_to(w).at(cell)), None)
+        if found:
+            self._doubt(found)
+        return found
+
+    def take(self, waiting: Waiting, line: int, reply: Reply, wrong: bool) -> None:
+        """A reply or answer has come; what it costs the attacker is reckoned at once."""
+        self._waiting.remove(waiting)
+        doubtful = waiting.doubtful or wrong
+        if waiting.stage == "answer":
+            if doubtful and waiting.attacker:
+                waiting.attacker.doubt_hp(reply.hp)
+            return
+        if piece := waiting.target:
+            if doubtful:
+                piece.doubt_hp(reply.hp)
+            elif reply.hp is not None:
+                piece.hps = (reply.hp,)
+            self._spare(piece, waiting.phase)
+        result = reply.result if isinstance(reply, ClashReply) else "-"
+        lost = dice().effects[result].enemy
+        if not (doubtful or lost):
+            return
+        shadow = ("answer", True, waiting.line, waiting.attacker)
+        self._waiting = [w for w in self._waiting if (w.stage, w.doubtful, w.line, w.attacker) != shadow]
+        answer = replace(answer_to(waiting), line=line, result=result, doubtful=doubtful)
+        self._waiting.append(answer)
+        if attacker := waiting.attacker:
+            if not doubtful:
+                attacker.hps = tuple(dict.fromkeys(max(0, hp - lost) for hp in attacker.hps))
+            elif lost or isinstance(reply, ClashReply):
+                attacker.doubt_hp()
+            answer.hps = self._possible(attacker)
+            self._spare(attacker, waiting.phase)
+
+    def _spare(self, piece: Piece, phase: Phase) -> None:
+        """A machine that is destroyed in a phase replies to nothing else of it; one that may be need not."""
+        others = [w for w in self._waiting if w.stage == "reply" and w.target is piece and w.phase >= phase]
+        if not piece.alive:
+            self._waiting = [w for w in self._waiting if w not in others]
+        for other in others:
+            other.doubtful = other.doubtful or 0 in piece.hps
+
+    def _possible(self, piece: Piece) -> tuple[int, ...]:
+        """What a machine may have left: less, where attacks on it are still to be replied to."""
+        owed = sum(w.stage == "reply" and w.target is piece for w in self._waiting)
+        return tuple(dict.fromkeys(max(0, hp - less) for less in range(owed + 1) for hp in piece.hps))
+
+    def excuse(self, reply: Reply, side: Side) -> None:
+        """A side's reply or answer is to nothing: it may be the first that the side owes, or to an attack unsaid."""
+        stage = "answer" if isinstance(reply, Answer) else "reply"
+        if owed := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
+            self._doubt(owed)
+        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
+            piece.doubt_hp(reply.hp)
+
+    def unread(self, text: str, side: Side) -> bool:
+        """Whether an unreadable line was meant as a reply; then the first that the side owes may have been that."""
+        match = _REPLY.match(text)
+        if match is None:
+            return False
+        cell = self._table.position.arena.field.find(match[1] or "")
+        owed = [w for w in self.due() if w.side == side]
+        for waiting in [w for w in owed if w.cell == cell] or owed[:1]:
+            self._doubt(waiting)
+        return True
+
+    def close(self, phase: Phase) -> list[Waiting]:
+        """What is missing now that a phase begins; it may still come late."""
+        over = [waiting for waiting in self._waiting if waiting.over(phase)]
+        missing = [waiting for waiting in over if not waiting.doubtful]
+        self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
+        for waiting in missing:
+            waiting.late = True
+            self._doubt(waiting)
+        return missing
+
+    def _doubt(self, waiting: Waiting) -> None:
+        """What becomes of it is not known, nor whether the attacker has to answer."""
+        waiting.doubtful = True
+        if waiting.hurt:
+            waiting.hurt.doubt_hp()
+        if waiting.stage == "reply":
+            self._waiting.append(answer_to(waiting))
+
+
+def answer_to(waiting: Waiting) -> Waiting:
+    """The attacker's answer to what comes of an attack."""
+    cell = next(iter(waiting.stands), None)
+    return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])

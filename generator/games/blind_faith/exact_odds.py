@@ -1,0 +1,371 @@
+"""Compute exact odds of shots, charges, responses, battles and sieges, as fractions."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+from math import ceil, floor, lcm
+from typing import NamedTuple
+
+import msgspec
+
+from generator.common.tables import percent
+from generator.games.blind_faith import battle
+from generator.games.blind_faith.battle import (
+    FACE,
+    Charge,
+    Force,
+    Harm,
+    Toll,
+    Tolls,
+    charge_parts,
+    summed,
+    without,
+)
+from generator.games.blind_faith.rounds import (
+    ENDINGS,
+    Ending,
+    Limits,
+    Loss,
+    Policy,
+    Reckoned,
+    Round,
+    Spread,
+    charging,
+    drawn_up,
+    field_rounds,
+    reckoning,
+    responded,
+)
+from generator.games.blind_faith.tables import DIE, Fate, Hit, Losses, Pack, Role, UnitLine
+
+
+def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
+    """The chance of each number of breaches that these units make in such a wall, a die each."""
+    spread = {0: Fraction(1)}
+    for unit in bombarders:
+        p = Fraction(pack.bombard[pack.units[unit].type, wall].count("breach"), DIE)
+        after: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for breaches, q in spread.items():
+            after[breaches] += q * (1 - p)
+            after[breaches + 1] += q * p
+        spread = {breaches: q for breaches, q in after.items() if q}
+    return spread
+
+
+def breached(pack: Pack, garrison: UnitLine, breaches: int) -> Toll:
+    """What a garrison gives up to so many breaches: a unit for each, the cheapest first (policy)."""
+    return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
+
+
+def storm(
+    pack: Pack, charges: Sequence[Charge], stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str]
+) -> Mapping[Tolls, Fraction]:
+    """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
+    after: defaultdict[Tolls, int] = defaultdict(int)
+    answers = bool(charges) and chosen["storm_response"] == "field"
+    # Results that come to the same are one from the beginning: of larger storms there would be too many.
+    harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
+    storming = tuple(stormers[c.charger] for c in charges)
+    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
+        gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
+        first = without(storming, tolls.attacker.lost)
+        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
+            after[summed(pack, tolls, more)] += p * q
+    of = DIE ** (len(charges) + 1)
+    return {tolls: Fraction(p, of) for tolls, p in after.items()}
+
+
+def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
+    """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
+
+    def bombardment(attackers: UnitLine, garrison: UnitLine) -> Spread:
+        guns = [unit for unit in attackers if pack.units[unit].bombards]
+        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+        for breaches, p in bombard(pack, guns, wall).items():
+            after[Tolls(defender=breached(pack, garrison, breaches))] += p
+        return after
+
+    def storming(attackers: UnitLine, garrison: UnitLine) -> Spread:
+        stormers = tuple(unit for unit in attackers if not pack.units[unit].bombards)
+        return storm(pack, charging(pack, attacker, stormers, garrison), stormers, garrison, chosen)
+
+    return Round(pack, bombardment, storming)
+
+
+State = tuple[Force, Force]
+"""The attacker and the defender, ready for a round."""
+
+
+class After(NamedTuple):
+    """How things stand at the end of a round, its pursuits included."""
+
+    endings: Mapping[Ending, Fraction]
+    """By how it ended until then."""
+    going: Fraction
+    """The chance that both still fight."""
+    left: tuple[Fraction, Fraction]
+    """How many units the attacker and the defender then have on average."""
+
+    @property
+    def missing(self) -> Fraction:
+        """The chance of what was not followed so far."""
+        return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
+
+    after: tuple[After, ...]
+    """Round by round."""
+    lost: Mapping[Loss, Fraction]
+    """How many units of each class a side loses on average, routed and eliminated."""
+    missing: Fraction = Fraction()
+    """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
+    exact: bool = True
+    """Whether every number is exact."""
+
+    @property
+    def endings(self) -> Mapping[Ending, Fraction]:
+        """By how it ends; together with what is undecided and what is missing they make 1."""
+        return self.after[-1].endings
+
+    @property
+    def attacker(self) -> Fraction:
+        """The chance that the attacker holds the field or takes the place; at least this."""
+        return wins(self.after[-1])[0]
+
+    @property
+    def defender(self) -> Fraction:
+        """The chance that the defender does; at least this."""
+        return wins(self.after[-1])[1]
+
+    @property
+    def undecided(self) -> Fraction:
+        """The chance that both still fight after the last round reckoned; at least this."""
+        return self.after[-1].going
+
+    def losses(self, role: Role, fate: Fate) -> Fraction:
+        """How many units a side loses so on average."""
+        return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
+
+
+def span_told(chance: Fraction, missing: Fraction) -> str:
+    """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
+    if missing <= Fraction(1, 100):
+        return percent(min(Fraction(1), chance + missing / 2))
+    return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
+
+
+def wins(after: After) -> tuple[Fraction, Fraction]:
+    """The chances that the attacker and the defender have won by then."""
+    won = {ending: after.endings.get(ending, Fraction()) for ending in ENDINGS}
+    attacker = won["defender_ruined"] + won["defender_retreats"]
+    return attacker, won["attacker_ruined"] + won["attacker_retreats"]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """How rounds follow each other."""
+
+    full: Round
+    ends: Callable[[Force, Force], tuple[Ending | None, Round | None]]
+    """Whether the battle ends with what is left after a round, and the pursuit that then follows."""
+    filled: Callable[[Role, Force], Force]
+    """A side ready for the next round."""
+    refilled: bool = False
+    """Whether the sides are made ready for a pursuit too."""
+
+
+def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
+    """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`.
+
+    Equal states are one. A battle that is not decided after the last round is undecided: without such an end the
+    chances would be fractions of thousands of digits.
+    """
+    nodes = _nodes(course, (attacker, defender), most)
+    # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.
+    scale = lcm(*(node.of for node in nodes.values()))
+    place: dict[State | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
+    ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
+    first = len(ENDINGS)
+    mass = [0] * first + [1] + [0] * (len(nodes) - 1)
+    visits, told = [0] * len(nodes), list[After]()
+    for number in range(1, rounds + 1):
+        visits = [visit * scale + weight for visit, weight in zip(visits, mass[first:], strict=True)]
+        after = [ended * scale for ended in mass[:first]] + [0] * len(nodes)
+        for weight, way in zip(mass[first:], ways, strict=True):
+            if weight:
+                for to, parts in way:
+                    after[to] += weight * parts
+        mass = after
+        told.append(_after(nodes, mass, scale**number))
+    lost: defaultdict[Loss, Fraction] = defaultdict(Fraction)
+    for node, visit in zip(nodes.values(), visits, strict=True):
+        for what, mean in node.lost.items():
+            lost[what] += Fraction(visit * mean, node.of * scale ** (rounds - 1))
+    return Odds(tuple(told), dict(lost))
+
+
+def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
+    """A round's end: the weights of the endings and of the states, in whole parts."""
+    first = len(ENDINGS)
+    going = sum(mass[first:])
+    left = [sum(w * side[i].left for side, w in zip(nodes, mass[first:], strict=True) if w) for i in (0, 1)]
+    return After(
+        {ending: Fraction(mass[i], of) for i, ending in enumerate(ENDINGS)},
+        Fraction(going, of),
+        (Fraction(left[0], going or 1), Fraction(left[1], going or 1)),
+    )
+
+
+class _Node(NamedTuple):
+    """What a round, with the pursuit where one follows, makes of a state; in whole parts of `of`."""
+
+    of: int
+    next: Mapping[State | Ending, int]
+    lost: Mapping[Loss, int]
+
+
+def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
+    """Every state that may come about, the first one first; ValueError where there are more than so many."""
+    nodes: dict[State, _Node] = {}
+    waiting, met, ways = [(0, 0, start)], {start}, 0
+    while len(met) <= most.states and ways <= most.ways:
+        if not waiting:
+            return nodes
+        # The largest first: most battles that are too large show it long before all was followed.
+        *_, state = heappop(waiting)
+        nodes[state] = node = _node(course, state)
+        ways += len(node.next)
+        for to in node.next:
+            if not isinstance(to, str) and to not in met:
+                heappush(waiting, (-to[0].left - to[1].left, len(met), to))
+                met.add(to)
+    raise ValueError(f"the battle has more than {most.states} states, or {most.ways} ways from one to another")
+
+
+def _node(course: Course, state: State) -> _Node:
+    attacker, defender = state
+    fought = course.full.reckoned((attacker.front, defender.front))
+    next_: defaultdict[State | Ending, int] = defaultdict(int)
+    pursued: list[tuple[int, Reckoned]] = []
+    for (front, enemies), parts in fought.left.items():
+        a, d = Force(front, attacker.reserve), Force(enemies, defender.reserve)
+        ending, pursuit = course.ends(a, d)
+        if not ending or (pursuit and course.refilled):
+            a, d = course.filled("attack", a), course.filled("defence", d)
+        next_[ending or (a, d)] += parts
+        if pursuit:
+            pursued.append((parts, pursuit.reckoned((a.front, d.front))))
+    scale = lcm(*(after.of for _, after in pursued))
+    lost = defaultdict(int, {what: mean * scale for what, mean in fought.lost.items()})
+    for parts, after in pursued:
+        for what, mean in after.lost.items():
+            lost[what] += parts * mean * (scale // after.of)
+    return _Node(fought.of * scale, {to: parts * scale for to, parts in next_.items()}, lost)
+
+
+def fire_chances(pack: Pack, shooter: str, target: str) -> Mapping[Hit, Fraction]:
+    """The chances of one shot, by types."""
+    return _of(Counter(pack.fire[shooter, target]))
+
+
+def bombard_chances(pack: Pack, shooter: str, wall: str) -> Mapping[Hit, Fraction]:
+    """The chances of one bombardment, by the type that fires and the kind of wall."""
+    return _of(Counter(pack.bombard[shooter, wall]))
+
+
+def _of(faces: Counter[Hit]) -> Mapping[Hit, Fraction]:
+    return {hit: count * FACE for hit, count in faces.items()}
+
+
+def response_chances(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
+    """The chances of the response of so many units in front."""
+    return battle.response(pack, defenders)
+
+
+def battle_odds(
+    pack: Pack,
+    attacker: Force,
+    defender: Force,
+    policies: tuple[Policy, Policy],
+    chosen: Mapping[str, str],
+    *,
+    no_way: Collection[Role] = (),
+    rounds: int = 0,
+    most: Limits | None = None,
+    began: tuple[int, int] | None = None,
+    width: int | None = None,
+) -> Odds:
+    """A field battle to retreat or ruin, exactly; the attacker's policy stands first, `chosen` is by ruling.
+
+    The defender keeps his front as large as it is, or as `width` says, where he may refill it. A side in `no_way`
+    cannot retreat, the others do by what is left of the units that they `began` with (None: those they have); after
+    `rounds` (0: those of battle.toml) it is undecided. ValueError where it is larger than `most` (None: the limits
+    of battle.toml).
+    """
+    fought = field_rounds(pack, chosen, *policies)
+    units = began or (attacker.left, defender.left)
+    least = {"attack": policies[0].least(units[0]), "defence": policies[1].least(units[1])}
+    width = len(defender.front) if width is None else width
+
+    @lru_cache(64)  # the forces of one siege
+    def filled(role: Role, force: Force) -> Force:
+        if role == "defence" and chosen["defender_refill"] == "never":
+            return force
+        return drawn_up(pack, role, force.reserve, width, force.front)
+
+    def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
+        """How it ends after a round, and the pursuit that ends it."""
+        if not a.left or not d.left:
+            return ("both_ruined" if not d.left else "attacker_ruined") if not a.left else "defender_ruined", None
+        if not filled("defence", d).front:
+            return "defender_ruined", None
+        if a.left < least["attack"] and "attack" not in no_way:
+            return "attacker_retreats", fought.defender_pursues
+        if d.left < least["defence"] and "defence" not in no_way:
+            return "defender_retreats", fought.attacker_pursues
+        return None, None
+
+    refilled = chosen["pursuit_front"] == "refilled"
+    return follow(
+        Course(fought.full, ends, filled, refilled),
+        attacker,
+        defender,
+        rounds or reckoning().rounds,
+        most or reckoning().budget.exact,
+    )
+
+
+def siege_odds(
+    pack: Pack,
+    besiegers: UnitLine,
+    garrison: UnitLine,
+    wall: str,
+    attacker: Policy,
+    chosen: Mapping[str, str],
+    *,
+    rounds: int = 0,
+    most: Limits | None = None,
+    began: int = 0,
+) -> Odds:
+    """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
+
+    `wall` is its kind, `chosen` is by ruling, `began` (0: those he has) the besieger's units in the beginning.
+    `rounds`, `most` and ValueError are as in battle_odds.
+    """
+    a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
+    least = attacker.least(began or a.left)
+
+    def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
+        if not d.left:
+            return "both_ruined" if not a.left else "defender_ruined", None
+        if not a.left:
+            return "attacker_ruined", None
+        return "attacker_retreats" if a.left < least else None, None
+
+    course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
+    return follow(course, a, d, rounds or reckoning().rounds, most or reckoning().budget.exact)

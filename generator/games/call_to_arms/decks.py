@@ -1,0 +1,84 @@
+"""Read decks of deployment cards (docs/formats/deck.md) with every fault of the file."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Literal
+
+import msgspec
+
+from generator.common.scenario_file import FileReader, OwnersFile
+from generator.games.battlelore.ground import SIDES, Side
+from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, Flavour, read_cells
+from generator.model.words import Words, in_words
+from generator.notation.toml import Source
+from generator.notation.validation import checked, named, spelt
+from generator.said import say, theirs
+
+CARD_LIMIT = 100
+"""Cards that are read at most, so that a runaway file gets an answer in good time."""
+
+_Name = Annotated[Words | str, named(40)]
+_Set = Annotated[str, spelt("[ABC]", "A, B or C")]
+_Key = Annotated[str, spelt("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
+_Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
+
+
+class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as it is typed."""
+
+    camp: Side
+    """Whose card it is."""
+    key: _Key
+    """Its set and number, `A1` to `C7`."""
+    name: _Name
+    """What it is called, in both languages or in one text for both."""
+    cells: _Cells
+    """Four rows of cells as its owner sees them, the far row first."""
+
+
+class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as it is typed."""
+
+    name: _Name
+    """What the deck is called, in both languages or in one text for both."""
+    card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
+    """The cards, 42 of them."""
+    source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
+    flavour: dict[Side, dict[_Set, Flavour]] = {}
+    """What a set is like, by camp and set."""
+
+
+def _read(source: Source) -> Deck:
+    file, reading = source.read(DeckFile), FileReader(source)
+    found: dict[tuple[Side, str], int] = {}
+    for i, card in enumerate(file.card):
+        first = found.setdefault((card.camp, card.key), i)
+        if first != i:
+            hint = say("the first is on line {line}", line=source.line(("card", first, "key")))
+            reading.fault(
+                ("card", i, "key"),
+                say('a second card "{key}" of the {camp} camp', key=card.key, camp=theirs(card.camp)),
+                hint,
+            )
+    for camp, letter in product(SIDES, SETS):
+        keys = [key for key in KEYS if key[0] == letter]
+        there = [found[camp, key] for key in keys if (camp, key) in found]
+        if gone := [key for key in keys if (camp, key) not in found]:
+            message = say(
+                "the {camp} camp's set {letter} has {count} of {needed} cards",
+                camp=theirs(camp),
+                letter=letter,
+                count=len(there),
+                needed=len(keys),
+            )
+            reading.fault(("card", there[0]) if there else (), message, say("missing: {gone}", gone=[*gone]))
+    reading.done()
+    ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
+    cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)
+    return Deck(in_words(file.name), file.source, file.flavour, cards)
+
+
+DECK = OwnersFile("call_to_arms/deck.toml", _read)
+load_deck, read_deck = DECK.load, DECK.read

@@ -1,0 +1,239 @@
+"""Play Specialists: what they are, the record of playing them, and the table after each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from generator.common.tables import Listed, by_id, marked
+from generator.games.battlelore.forces import Council, Kind, Unit
+from generator.games.battlelore.ground import Board, Side
+from generator.games.battlelore.model import PREFIX, CampUnit
+from generator.games.battlelore.tables import Whence, lore
+from generator.games.call_to_arms.cards import NO_CELL, read_cell_name
+from generator.games.call_to_arms.tables import numbers
+from generator.grid.hexes import Hex
+from generator.model.words import Words, joined
+from generator.notation import toml
+
+Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lore", "hire", "hire_pair", "vantage"]
+
+
+class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
+    """A Specialist card; see the head of specialists.toml."""
+
+    effect: Effect
+    source: Whence
+    text: Words
+    needs: str = msgspec.field(name="class", default="")
+    lore_only: bool = False
+    most: int = 0
+    rows: int = 0
+    race: str = ""
+    to: str = ""
+    per_level: int = 0
+    above: int = 0
+    mounted_from: int = 0
+    banners: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> Words:
+        """Its name in a list; in Japanese with the English that is printed on the card."""
+        return Words(self.name.en, f"{self.name.en}（{self.name.ja}）")
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it does nothing without a choice."""
+        return self.effect not in ("upgrade", "lore")
+
+    @property
+    def told(self) -> Words:
+        """Its text with its numbers filled in."""
+        own = ("most", "rows", "per_level", "above", "mounted_from")
+        names = [lore().banners[banner].name for banner in self.banners]
+        levels = joined([Words(f"{name.en.lower()} {n}", f"{name.ja}{n}") for n, name in enumerate(names, 1)])
+        return self.text.fill(
+            **{name: getattr(self, name) for name in own},
+            second_reserves=numbers().second_reserves,
+            levels=levels,
+        )
+
+    def level(self, council: Council) -> int:
+        """The level of the Lore Master it needs; 1 where it needs none."""
+        return council.get(self.needs, 0) if self.needs else 1
+
+    def limit(self, council: Council) -> int:
+        """How many choices it allows."""
+        if self.effect == "move":
+            return self.per_level * self.level(council)
+        if self.effect in ("reinforce", "lore"):
+            return max(0, self.level(council) - self.above)
+        if self.effect in ("copy", "hire_pair"):
+            return min(1, self.level(council))
+        return self.most
+
+
+class _Specialists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    specialist: tuple[Specialist, ...]
+    lore_only_source: Whence
+
+
+_specialists = toml.shipped_table("call_to_arms/specialists.toml", _Specialists)
+specialists = by_id(lambda: _specialists().specialist)
+"""Every Specialist by id, in the file's order."""
+
+
+def lore_only(text: Words) -> Words:
+    """What is printed of a card for Lore games only, marked where it is ours which cards those are."""
+    return marked(text, _specialists().lore_only_source)
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A Specialist played: by whom, and what was chosen, such as `P3`, `C4` or `P3>D5` (docs/formats)."""
+
+    camp: Side
+    card: str
+    choices: tuple[str, ...] = ()
+
+
+class Exchange(msgspec.Struct, frozen=True):
+    """A Feudal levy token given back for a unit of soldiers."""
+
+    camp: Side
+    unit: str
+    kind: Kind
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Where everything stands: units on the board and off it, what lies on the ground, Lore tokens.
+
+    It follows from the units as they were deployed and the plays, which alone a scenario holds.
+    """
+
+    board: Board
+    units: tuple[CampUnit, ...]
+    lore: Mapping[Side, int] = msgspec.field(default_factory=dict)
+
+    def find(self, camp: Side, name: str) -> Unit | None:
+        """A unit of that camp by its id, on the board or not."""
+        return next((u for of, u in self.units if of == camp and u.id == name), None)
+
+    def of(self, camp: Side) -> tuple[Unit, ...]:
+        """The camp's units that stand on the board."""
+        return tuple(u for c, u in self.units if c == camp and u.hex)
+
+    def taken(self) -> set[Hex]:
+        """Every hex that a unit holds."""
+        return {u.hex for _, u in self.units if u.hex}
+
+    def changed(self, camp: Side, unit: Unit) -> Table:
+        """The table with that unit in place of the one of its id."""
+        units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
+        return replace(self, units=tuple(units))
+
+    def joined(self, camp: Side, unit: Unit) -> Table:
+        """The table with one more unit, which gets an id of its own."""
+        ids = {u.id for _, u in self.units}
+        names = (f"{PREFIX[camp]}{n}" for n in count(1 + sum(c == camp for c, _ in self.units)))
+        unit = replace(unit, id=next(name for name in names if name not in ids), placed="special")
+        return replace(self, units=(*self.units, (camp, unit)))
+
+
+def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
+    """The table after levy tokens were exchanged."""
+    for exchange in exchanges:
+        if unit := table.find(exchange.camp, exchange.unit):
+            table = table.changed(exchange.camp, replace(unit, kind=exchange.kind, levy=False))
+    return table
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice read: what it names before the arrow, and the hex behind it."""
+
+    name: str
+    at: Hex | None
+
+    @classmethod
+    def of(cls, text: str, board: Board) -> Choice:
+        """`P3`, `C4` or `P3>D5`; a hex that the board has not is None."""
+        name, _, where = text.partition(">")
+        return cls(name.strip(), board.field.find((where or name).strip()))
+
+
+class Reserve(msgspec.Struct, frozen=True):
+    """The reserve card a camp may still draw on: its key, and its kinds by cell name."""
+
+    key: str
+    kinds: Mapping[str, Kind]
+
+
+def opened(table: Table, play: Play, council: Council) -> Table:
+    """The table after what a Specialist does without any choice."""
+    card, camp = specialists()[play.card], play.camp
+    if card.effect == "upgrade":
+        for unit in table.of(camp):
+            if unit.kind.bow and unit.kind.race == card.race:
+                table = table.changed(camp, replace(unit, kind=replace(unit.kind, weapon=card.to)))
+    elif card.effect == "lore":
+        tokens = card.per_level * card.limit(council)
+        table = replace(table, lore={**table.lore, camp: table.lore.get(camp, 0) + tokens})
+    return table
+
+
+def chosen(table: Table, play: Play, text: str, reserve: Reserve) -> Table:
+    """The table after one choice; one that makes no sense changes nothing (the rules tell of it)."""
+    return _chosen(table, specialists()[play.card], play.camp, Choice.of(text, table.board), reserve)
+
+
+def _chosen(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Reserve) -> Table:
+    if card.effect == "stakes":
+        if choice.at is None:
+            return table
+        features = {**table.board.features, choice.at: "stakes"}
+        return replace(table, board=replace(table.board, features=features))
+    if card.effect in ("enroll", "vantage"):
+        return _from_reserve(table, card, camp, choice, reserve)
+    unit = table.find(camp, choice.name)
+    if unit is None or unit.hex is None:
+        return table
+    if card.effect == "reinforce":
+        return table.changed(camp, replace(unit, extra=unit.extra + 1))
+    if card.effect == "hire":
+        return table.changed(camp, _hired(unit, card))
+    if choice.at is None:
+        return table
+    if card.effect == "move":
+        return table.changed(camp, replace(unit, hex=choice.at))
+    if card.effect == "hire_pair":
+        hired = _hired(unit, card)
+        return table.changed(camp, hired).joined(camp, replace(hired, card="", cell=NO_CELL, hex=choice.at, extra=0))
+    if card.effect == "copy":
+        return table.joined(camp, replace(unit, card="", cell=NO_CELL, hex=choice.at, levy=False))
+    return table
+
+
+def _hired(unit: Unit, card: Specialist) -> Unit:
+    """The unit of another race; figures take the place of a levy token."""
+    return replace(unit, kind=replace(unit.kind, race=card.race), levy=False)
+
+
+def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Reserve) -> Table:
+    """Bring a unit of the reserve card; Vantage Point places one again that came before or was lost."""
+    cell = read_cell_name(choice.name)
+    if choice.at is None or cell is None or choice.name not in reserve.kinds:
+        return table
+    came = from_reserve(table, camp, reserve.key, cell)
+    if came:
+        return (
+            table.changed(camp, replace(came, hex=choice.at, placed="special")) if card.effect == "vantage" else table
+        )
+    return table.joined(camp, Unit("", reserve.kinds[choice.name], reserve.key, cell, "special", choice.at))
+
+
+def from_reserve(table: Table, camp: Side, key: str, cell: tuple[int, int]) -> Unit | None:
+    """The unit that came from that cell of the reserve card, on the board or lost."""
+    return next((u for c, u in table.units if c == camp and (u.card, u.cell) == (key, cell)), None)

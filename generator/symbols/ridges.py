@@ -1,0 +1,89 @@
+"""Draw high ground: neighbouring cells share their contours, so that they read as one ridge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from generator.grid.hexes import Cell
+from generator.model.picture import XY, Item, Path, Pen
+from generator.symbols.shapes import (
+    Place,
+    Steps,
+    inset,
+    jitter,
+    loops,
+    rounded,
+    seed,
+    strokes,
+    turned,
+)
+from generator.symbols.theme import Palette
+
+FOOT, CREST, PEAK = 0.12, 0.36, 0.34
+"""How far the lower and the upper contour lie inside the hexes, and the radius of a hex's own summit,
+in sides of a hex."""
+HIGHER = 0.05
+"""How much farther inside the contours of each higher level lie."""
+
+
+def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
+    """The contours and hachures of a stretch of high ground; a higher level lies inside the lower ones."""
+    side = place.side
+    # What is drawn in sides of a hex shrinks with the room that another kind of cell has.
+    room = 2 * place.anatomy.inner / 3**0.5
+    lower = (FOOT + HIGHER * (level - 1)) * room * side
+    upper_by = (CREST + HIGHER * (level - 1)) * room * side
+    rough = 0.045 * room * side
+    foot: list[Steps] = []
+    crest: list[Steps] = []
+    ticks: list[tuple[XY, XY]] = []
+    for ring in loops(place.grid, cells):
+        points = []
+        for p in ring:
+            x, y = place.at(p)
+            points.append((x + rough * jitter(*p, 1), y + rough * jitter(*p, 2)))
+        foot.append(rounded(inset(points, lower)))
+        upper = inset(points, upper_by)
+        crest.append(rounded(upper))
+        ticks += _hachures(upper, room * side)
+    summits = [] if place.anatomy.squares else [_summit(place.centre(cell), cell, side) for cell in cells]
+    line = Pen(c.line, 0.018 * side)
+    return [
+        Path(one_path(foot), c.fill, line, even_odd=True),
+        strokes(ticks, Pen(c.line, 0.016 * side)),
+        Path(one_path(crest), c.light, line, even_odd=True),
+        *([Path(one_path(summits), c.dark, line)] if summits else []),
+    ]
+
+
+def one_path(parts: list[Steps]) -> Steps:
+    """Return several ways as one path."""
+    return tuple(step for part in parts for step in part)
+
+
+def _summit(centre: XY, cell: Cell, side: float) -> Steps:
+    ring = []
+    for i in range(6):
+        r = PEAK * side * (1 + 0.22 * jitter(*seed(cell), i))
+        x, y = turned((r, 0), 60 * i)
+        ring.append((centre[0] + 1.15 * x, centre[1] + 0.9 * y))
+    return rounded(ring)
+
+
+def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
+    """Short strokes that fall outward from a rounded ring."""
+    found = []
+    for i, (vx, vy) in enumerate(ring):
+        (px, py), (nx, ny) = ring[i - 1], ring[(i + 1) % len(ring)]
+        a, b = ((px + vx) / 2, (py + vy) / 2), ((nx + vx) / 2, (ny + vy) / 2)
+        for t in (0.0, 0.2, 0.4, 0.6, 0.8):
+            u = 1 - t
+            x = u * u * a[0] + 2 * u * t * vx + t * t * b[0]
+            y = u * u * a[1] + 2 * u * t * vy + t * t * b[1]
+            dx, dy = u * (vx - a[0]) + t * (b[0] - vx), u * (vy - a[1]) + t * (b[1] - vy)
+            length = math.hypot(dx, dy) or 1.0
+            ox, oy = dy / length * side, -dx / length * side
+            reach = 0.15 if i % 2 else 0.12
+            found.append(((x, y), (x + reach * ox, y + reach * oy)))
+    return found

@@ -1,0 +1,128 @@
+"""Options are spelt from their fields by one function, so that every printed command can be run."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from msgspec.structs import asdict, fields
+
+from generator import games
+from generator.cli import muster as program
+from generator.cli import verb_gallery
+from generator.cli.print_options import How
+from generator.common.game import Game
+from generator.notation import text
+from generator.notation.option_names import field_name, option_flag, option_name
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+from tests.cli.test_japanese import EVERY
+
+OTHER: dict[str, Any] = {
+    "lang": "ja",
+    "paper": "letter",
+    "ink": "saver",
+    "parts": "cover",
+    "separate": True,
+    "flip": "short",
+    "single": True,
+    "fold": True,
+    "gap": 2.0,
+    "hex": 30.0,
+    "printer": "dx=1",
+    "seat": "",
+    "fillable": True,
+    "evening": True,
+    "templates": ".",
+    "format": "png",
+    "dpi": 200,
+}
+"""For each field of the print options a value that is not its default."""
+
+
+def parsed(command: str) -> dict[str, Any]:
+    """Return the parameters of a command line, by field; an unknown option is an error."""
+    name, *args = shlex.split(command)
+    assert name == "muster"
+    with click.Context(program, info_name="muster") as ctx:
+        verb, found, rest = program.resolve_command(ctx, args)
+        assert verb and found
+        return dict(found.make_context(verb, rest, parent=ctx).params)
+
+
+def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
+    assert text.command(["muster", "kit"], {"two_up": True, "per_page": "2"}) == "muster kit --two-up --per-page 2"
+    assert (option_name("two_up"), field_name("two-up")) == ("two-up", "two_up")
+    assert option_name("cards-pennant") == "cards-pennant"
+
+
+@pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
+def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
+    """Some fields have a name of their own, as their option's is a word of Python or of another field."""
+    own = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
+    for param in of.get_params(ctx):
+        if isinstance(param, click.Option) and "--help" not in param.opts:  # Click's own
+            assert all("_" not in name for name in param.opts), param.opts
+            spelt = option_flag(str(param.name)) in param.opts
+            assert spelt or param.name in own or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
+
+
+def test_each_print_option_is_an_option_of_its_name() -> None:
+    taken = {name for _, of, ctx in EVERY for param in of.get_params(ctx) for name in param.opts}
+    assert {option_flag(field.name) for field in fields(How)} <= taken
+    assert {field.name for field in fields(How)} == OTHER.keys()
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_the_command_of_a_print_option_reads_back(name: str) -> None:
+    game = "call_to_arms"
+    value = OTHER[name] or games.load(game).seats[1]
+    how = How(**({"lang": "en"} | {name: value}))
+    typed = how.typed()
+    assert name in typed
+    # Cards and tokens are spaced out, no kit is.
+    given = parsed(text.kit_command(game, CODE, typed) if name != "gap" else text.command(["muster", "cards"], typed))
+    assert {field: given[field] for field in typed} == {field: asdict(how)[field] for field in typed}
+
+
+def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Yield each option of a game with a word that it takes."""
+    for wish in game.wishes:
+        yield wish.name, wish.choices[-1] if wish.choices else "own.toml" if wish.file else "some text"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_command_of_each_option_of_a_game_reads_back(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").touch()
+    game = games.load(name)
+    assert len(list(wished(game))) > 5
+    for wish, value in wished(game):
+        given = parsed(text.kit_command(name, CODE, {wish: value}))
+        assert str(given[field_name(wish)]) == value, wish
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_each_command_of_the_gallery_reads(name: str) -> None:
+    game, how = games.load(name), How("en", ink="saver")
+    commands = [wall.command for wall in verb_gallery.prints(game, CODE, how, {})]
+    for wall in verb_gallery.maps(game, how, {}):
+        assert isinstance(wall.shown, tuple)
+        commands += [each for hung in wall.shown for each in (hung.command, hung.play)]
+    assert len(commands) > 2
+    assert {parsed(command)["ink"] for command in commands} == {"saver"}
+
+
+def test_a_switch_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert muster("draw", "travel_battle", "--seed", CODE).code == 0
+    rows = muster("rulings", "scenario.toml", "--json").json
+    wishes = {wish.name for wish in games.load("travel_battle").wishes}
+    assert rows and {row["option"] for row in rows} <= wishes
+    assert all(row["option"] == option_name(row["ruling"]) for row in rows)
