@@ -56,6 +56,11 @@ def line(text: str, err: bool = False) -> None:
     click.echo(shown(text), err=err)
 
 
+def can_ask() -> bool:
+    """Whether a person sits at the terminal who can answer a question."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
+
+
 @lru_cache(2)  # the languages
 def fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""

@@ -31,6 +31,7 @@ from generator.cli.event import (
     state,
 )
 from generator.cli.help import Verb
+from generator.cli.lists import ABSENT, ENCODING, encoding_lines, listed_players
 from generator.cli.output import out_folder
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
@@ -39,18 +40,17 @@ from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, command
 from generator.said import say
 from generator.store.folders import read_within
-from generator.tournament import ledger, matching, outside
-from generator.tournament.csv_files import ENCODINGS, Table, plain
-from generator.tournament.csv_files import read_names as names_listed
+from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament.csv_files import Table, plain
 from generator.tournament.event import MODES, Mode
 from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
 from generator.tournament.matching import Next
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, words
+from generator.tournament.player_list import Absent
 from generator.tournament.record import Taken, shown
 from generator.tournament.slips import read_slip
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
@@ -180,6 +180,7 @@ def finish(
 @request.seed_option
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
@@ -200,6 +201,7 @@ def new(
     seed: str | None,
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     rounds: int | None,
     event: str,
     system: ledger.System,
@@ -224,7 +226,7 @@ def new(
     if (folder / ledger.NAME).exists() or folders(folder):
         hint = say("go on with it, or name another folder (-o)")
         raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
-    listed_ = read_players(names_listed(players, encoding)) if players else []
+    listed_, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
@@ -236,7 +238,7 @@ def new(
     if not dry:
         put.files({folder / name: path.read_bytes() for name, path in files.items()})
     begun = said("begun", lang, folder=folder, code=order.code, n=len(book.players))
-    finish(folder, book, dry, as_json, lang, [begun])
+    finish(folder, book, dry, as_json, lang, [*lines, begun])
 
 
 def _cut(typed: str | None) -> ledger.Cut:
@@ -286,6 +288,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.argument("names", nargs=-1, metavar="NAME…")
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
+@ABSENT
 @click.option("--team", metavar="NAME", default=None)
 @click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
 @click.option("--no-bye", "no_bye", is_flag=True)
@@ -299,6 +302,7 @@ def join(
     names: tuple[str, ...],
     players: Path | None,
     encoding: str | None,
+    absent: Absent | None,
     team: str | None,
     table_: int | None,
     no_bye: bool,
@@ -313,10 +317,10 @@ def join(
     book = opened(folder)
     first = _from(book, from_, *rest)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    wanted += read_players(names_listed(players, encoding)) if players else []
+    of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
+    wanted += of_list
     if not wanted:
         raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
-    lines = []
     for one in wanted:
         old = book.player(one.name)
         if old is None:
@@ -403,7 +407,9 @@ def pair(
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
+        read, used = outside.rounds(pairings, encoding, book, at)
+        lines += encoding_lines(str(pairings), used, lang)
+        given = [Round(at, of.pairings) for of in read]
         again = matching.unless_again(book, given, rematch)
         book = ledger.with_rounds(book, given)
         made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
@@ -437,7 +443,7 @@ def _next(book: Book, number: int, now_: bool) -> Next:
     if now_ or (last and last.final) or (book.cut and book.rounds and number > book.rounds):
         return matching.final(book, number, book.cut)
     if book.system == "dutch":
-        return outside.dutch(book, number)
+        return dutch.dutch(book, number)
     return matching.paired(book, number)
 
 

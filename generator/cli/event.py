@@ -21,7 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from generator import games
-from generator.cli import output, put
+from generator.cli import console, output, put
 from generator.cli.print_options import How
 from generator.cli.scenario import copies
 from generator.common import proof
@@ -34,7 +34,7 @@ from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
-from generator.said import say
+from generator.said import default_lang, say, told
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
@@ -50,6 +50,7 @@ from generator.tournament.ledger import Book, Played
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
+from generator.tournament.player_list import encoding_remark
 from generator.tournament.record import Known, Taken, limits, taken
 from generator.tournament.record import faults as impossible
 from generator.tournament.scores import NEEDED, Result, read_result
@@ -544,7 +545,11 @@ def recorded(
         for one in book.round
         if is_file(file := folder / round_folder(one.number) / RESULTS) and not _paired_otherwise(file, one)
     ]
-    tables = [listed(file, NEEDED, encoding) for file in (files if slips else there)]
+    names = [player.name for player in book.players]
+    tables = [listed(file, NEEDED, encoding, names) for file in (files if slips else there)]
+    for table in tables:
+        if not table.encoding.startswith("utf"):
+            console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     found = taken(book, [*tables, *slips], known(folder), now())
     found.book = noted(folder, found.book)
     return found

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, desk, output, put, request
-from generator.cli.desk import DRY, ENCODING, REMATCH, REOPEN
+from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
     INDEX,
     Begun,
@@ -40,6 +40,7 @@ from generator.cli.event import (
     written,
 )
 from generator.cli.help import VerbGroup
+from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines, report_reading
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.common.game import Game
@@ -53,10 +54,9 @@ from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
-from generator.tournament import ledger, matching, outside, sealing
+from generator.tournament import ledger, matching, sealing, trf
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
-from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
@@ -67,10 +67,10 @@ from generator.tournament.pairings import (
     left_out,
     numbered,
     read_pairings,
-    read_players,
     rotation,
     words,
 )
+from generator.tournament.player_list import Absent
 from generator.tournament.scores import NEEDED as COUNTED
 from generator.tournament.scores import USUAL, as_csv, merits, note, read_results, rows, standings_kit
 from generator.tournament.scores import standings as reckoned
@@ -113,6 +113,7 @@ def tournament_verb() -> None:
 @click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path))
 @ENCODING
 @click.option("--players", metavar="N|FILE")
+@ABSENT
 @click.option("--rounds", type=int, metavar="N")
 @click.option("--round", "round_", type=int, multiple=True, metavar="N")
 @click.option("--table", "tables", default="", metavar="N,…")
@@ -132,6 +133,7 @@ def pack(
     pairings: Path | None,
     encoding: str | None,
     players: str | None,
+    absent: Absent | None,
     rounds: int | None,
     round_: tuple[int, ...],
     tables: str,
@@ -164,7 +166,7 @@ def pack(
     sealed = sealed or before.sealed
     book = _book(folder, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    given, table = _paired(pairings, encoding, players, rounds, book)
+    given, table, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
     chosen = _Chosen(folder, book, given, round_, reopen)
@@ -174,11 +176,12 @@ def pack(
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
+    notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
-        _tell(given, table, lang)
+        _tell(given, notes, lang)
         _tell_chosen(chosen, again, lang)
     if dry:
         _would(every, chosen.numbers, folder, lang, as_json)
@@ -202,6 +205,7 @@ def pack(
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
+        about |= {"told": notes}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
@@ -361,7 +365,10 @@ def standings(
         found, lines = (*ledger.results(book), *ledger.results(book, finals=True)), ledger.ranks(book)
     else:
         files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
-        found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
+        tables = [listed(file, COUNTED, encoding) for file in files.values()]
+        for table in tables:
+            report_reading(table, lang)
+        found = read_results(tables)
         lines = reckoned(found)
     follows = desk.follows(results[0], book) if book else None
     if follows and follows[0] == "next_over":
@@ -371,7 +378,7 @@ def standings(
     games = book.games if book else USUAL
     kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
     made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    made |= {"standings.trf": outside.trf(book)} if book else {}
+    made |= {"standings.trf": trf.write(book)} if book else {}
     if not dry:
         put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
     if as_json:
@@ -518,26 +525,36 @@ def _of(usual: Path, code: str) -> Path:
 
 
 def _paired(
-    file: Path | None, encoding: str | None, players: str | None, count: int | None, book: Book
-) -> tuple[tuple[Round, ...], Table | None]:
-    """The rounds, from a file or in rotation, or none where the book has them; WrongUsageError for several ways."""
+    file: Path | None,
+    encoding: str | None,
+    players: str | None,
+    absent: Absent | None,
+    count: int | None,
+    book: Book,
+    lang: Lang,
+    as_json: bool,
+) -> tuple[tuple[Round, ...], Table | None, list[str]]:
+    """Return the rounds, from a file or in rotation, or none where the book has them, and how a list was read.
+
+    WrongUsageError for several ways at once.
+    """
     if not file and players is None and count is None and book.round:
-        return (), None
+        return (), None, []
     if file and players is None and count is None:
-        table = listed(file, PAIRED, encoding)
-        return read_pairings(table), table
+        table = listed(file, PAIRED, encoding, [player.name for player in book.players])
+        return read_pairings(table), table, []
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(say("who plays is told in one way"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return rotation(numbered(int(players)), count), None
+        return rotation(numbered(int(players)), count), None, []
     if not Path(players).suffix and not is_there(Path(players)):
         hint = say("a number, or a file with a name in each line")
         raise WrongUsageError(
             say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
-    table = names_listed(Path(players), encoding)
-    return rotation(read_players(table), count), table
+    entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
+    return rotation(entrants, count), None, notes
 
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
@@ -547,10 +564,10 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
-def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
-    """What is worth knowing of the pairings."""
-    if table and not table.encoding.startswith("utf-8"):
-        desk.tell("encoded", lang, file=table.file, encoding=table.encoding)
+def _tell(every: tuple[Round, ...], notes: Sequence[str], lang: Lang) -> None:
+    """Report how the file was read, and who is missing from a round."""
+    for line in notes:
+        console.line(line)
     for number, names in left_out(every).items():
         desk.tell("missing", lang, n=number, names=", ".join(names))
 

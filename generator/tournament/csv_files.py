@@ -13,7 +13,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,9 +22,11 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.text import name_fault, name_hint, unseen
-from generator.said import joined, say, theirs
-from generator.store.folders import decoded, is_folder, is_there, line_of, read_within
+from generator.notation.text import name_fault, name_hint
+from generator.said import say, theirs
+from generator.store.folders import is_folder, is_there, read_within
+from generator.tournament.encoding import Text, read_text
+from generator.tournament.file_kinds import TRF, refuse, text_kind
 
 
 class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +43,12 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     a: tuple[str, ...]
     b: tuple[str, ...]
     draw: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+    titles: tuple[str, ...]
+    """Words of a title above a list of names."""
+    family_first: tuple[str, ...]
+    """Headings of languages that write the family name first."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,19 +125,15 @@ def _harmless(cell: object) -> object:
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
-ENCODINGS = ("utf-8", "cp932")
-"""In the order of trying: what is no UTF-8 comes from a Japanese spreadsheet."""
-
-NAMED = ("name", "team")
-"""The columns of a list of players."""
-
-_LISTED = "name"
+OF_LISTS = ("name", "first_name", "last_name", "absent", "present", "status")
+"""Columns that only a list of players has."""
+MOST_TITLES = 40
+"""Lines of titles that may stand above the headings."""
 _FORMULA = ("=", "+", "-", "@")
 """A name that begins so is a formula to some spreadsheet."""
 _SHOWN = 8
 """So many headings are told where none was found."""
-_DELIMITERS = ",;\t"
-_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+DELIMITERS = ",;\t|"
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -185,98 +189,86 @@ class Table(msgspec.Struct, frozen=True):
     encoding: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    ignored: tuple[str, ...] = ()
+    """Headings of columns that are not read."""
 
 
-def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Table:
-    """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed."""
-    known = headings(key for key in columns() if key != _LISTED)
-    used, rows = _rows(path, encoding, known)
+def read(path: Path, needed: Sequence[str], encoding: str | None = None, names: Collection[str] = ()) -> Table:
+    """Read a CSV file; `names` are players whom it may name, which help to find its encoding.
+
+    Raises:
+        DataError: with its line, if it cannot be read or lacks one of the columns needed.
+
+    """
+    known = headings(key for key in columns() if key not in OF_LISTS)
+    text = decoded_text(path, encoding, names)
+    if text_kind(text.text) == TRF:
+        hint = say("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
+        raise DataError(Problem(say("this is a TRF16 file"), str(path), hint=hint))
+    rows = cell_rows(text.text, str(path), known)
     if not rows:
         raise DataError(
             Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
         )
-    return _table(str(path), used, rows, needed, known)
+    headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
+    return _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known)
 
 
-def read_names(path: Path, encoding: str | None = None) -> Table:
-    """Read a list of players, headed as `NAMED` or a bare name a line; DataError as `read` has it."""
-    known = headings(NAMED)
-    used, rows = _rows(path, encoding, known)
-    if not rows:
-        raise DataError(Problem(say("is empty"), str(path), hint=say("it needs a player's name in each line")))
-    if not any(plain(cell) in known for cell in rows[0][1]):
-        hint = say(
-            "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
-            named=",".join(NAMED),
-            delimiters=_DELIMITERS[0],
-        )
-        DataError.if_any(
-            Problem(say("has {count} cells, and no heading says which", count=len(row)), str(path), at, hint)
-            for at, row in rows
-            if any(row[1:])
-        )
-        rows = [(0, [_LISTED]), *rows]
-    return _table(str(path), used, rows, (_LISTED,), known)
+def decoded_text(path: Path, encoding: str | None = None, names: Collection[str] = ()) -> Text:
+    """Return the text of a file and its encoding; DataError with its line if it is not a text of names."""
+    if not is_there(path):
+        raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
+    content = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
+    refuse(content, str(path))
+    found = read_text(content, str(path), encoding, (*(word for key in columns() for word in spelt(key)), *names))
+    refuse(found.text.encode(), str(path))
+    return found
 
 
-def decoded_text(path: Path, encoding: str | None = None) -> tuple[str, str]:
-    """The text of a file, and the encoding that it was read in; DataError with line where it is none."""
-    return _text(_content(path), str(path), encoding)
-
-
-def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[str, list[tuple[int, list[str]]]]:
-    """The encoding of a file, and the cells of every line that says anything, with its number."""
-    text, used = decoded_text(path, encoding)
+def cell_rows(text: str, file: str, known: Mapping[str, str]) -> list[tuple[int, list[str]]]:
+    """Return the cells of every line that is not empty, with its number, under the delimiter of its headings."""
     lines = io.StringIO(text, newline="").readlines()
     skipped = bool(lines) and plain(lines[0]).startswith("sep=")
     body = lines[skipped:]
-    delimiter = max(_DELIMITERS, key=lambda mark: _heads(body, mark, known))
+    delimiter = max(DELIMITERS, key=lambda mark: max((_heads(line, mark, known) for line in _first(body)), default=0))
+    return split_rows(body, delimiter, file, 1 + skipped)
+
+
+def split_rows(lines: Sequence[str], delimiter: str, file: str, first: int = 1) -> list[tuple[int, list[str]]]:
+    """Return the cells of lines, the first of which has that number; those of a Markdown table at its bars."""
+    if delimiter == "|":
+        cut = [
+            (at, [cell.strip() for cell in line.strip().strip("|").split("|")])
+            for at, line in enumerate(lines, first)
+        ]
+        return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
     rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(body, delimiter=delimiter, strict=True)
-    line = 1 + skipped
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = first
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
                 rows.append((line, [cell.strip() for cell in row]))
             if len(rows) > ROW_LIMIT + 1:
-                raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), str(path), line))
-            line = reader.line_num + 1 + skipped
+                raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, line))
+            line = reader.line_num + first
     except csv.Error as error:
         hint = say("a quote within a quoted cell is typed twice")
         raise DataError(
-            Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), str(path), line, hint)
+            Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), file, line, hint)
         ) from error
-    return used, rows
+    return rows
 
 
-def _content(path: Path) -> bytes:
-    if not is_there(path):
-        raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
-    return read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
+def _first(lines: Sequence[str]) -> list[str]:
+    """Return the lines that may be headings."""
+    return [line for line in lines[: 2 * MOST_TITLES] if line.strip(f" \r\n{DELIMITERS}")][:MOST_TITLES]
 
 
-def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
-    """The text, and the encoding that it was read in."""
-    marked = next((form for mark, form in _MARKS.items() if content.startswith(mark)), None)
-    forms = (marked,) if marked else (encoding,) if encoding else ENCODINGS
-    try:
-        text, form = decoded(content, *forms)
-    except UnicodeDecodeError as error:
-        hint = say("save it as CSV in UTF-8, or name --encoding")
-        forms_told = joined(forms, " or ", "でも")
-        raise DataError(
-            Problem(say("is not text in {forms}", forms=forms_told), name, line_of(error), hint)
-        ) from error
-    for at, told in enumerate(text.split("\n"), 1):
-        if fault := unseen(told, accepted="\t\r"):
-            raise DataError(Problem(fault, name, at))
-    return text, form
-
-
-def _heads(lines: Sequence[str], delimiter: str, known: Mapping[str, str]) -> int:
-    """How many columns of the first line that says anything are known, parted by that sign."""
-    first = next((line for line in lines if line.strip(f" \r\n{_DELIMITERS}")), "")
-    return sum(plain(cell.strip().strip('"')) in known for cell in first.rstrip("\r\n").split(delimiter))
+def _heads(line: str, delimiter: str, known: Mapping[str, str]) -> int:
+    """Return how many headings a line has that are known, with that sign between them."""
+    cut = line.strip().strip("|") if delimiter == "|" else line.rstrip("\r\n")
+    return sum(plain(cell.strip().strip('"')) in known for cell in cut.split(delimiter))
 
 
 def _table(
@@ -300,7 +292,7 @@ def _table(
     least = 1 + max(at for at, key in enumerate(keys) if key)
     DataError.if_any(fault for at, row in body if (fault := _width(file, at, row, least, len(keys))))
     made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
-    return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
+    return Table(file, encoding, tuple(key for key in keys if key), tuple(made), tuple(strange))
 
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:

@@ -99,6 +99,8 @@ class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """What is printed beside the names."""
     half: bool = False
     """Whether the bye counts half."""
+    against: Text = ""
+    """The opponent who did not come, if the bye is a round won by forfeit: the two did not meet."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -150,7 +152,7 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def of(self) -> Round:
         """As it is printed."""
-        return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half) for m in self.meetings))
+        return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team, m.half, m.against) for m in self.meetings))
 
     def waiting(self, games: int) -> list[int]:
         """The tables that lack a result."""
@@ -342,6 +344,7 @@ def _texts(book: Book) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for number, one in enumerate(book.round):
         for at, meeting in enumerate(one.meetings):
             yield ("round", number, "meetings", at), meeting.team
+            yield ("round", number, "meetings", at), meeting.against
     for wish, text in book.wishes.items():
         yield ("wishes", wish), text
 
@@ -422,7 +425,7 @@ def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
         since = 1 if one.number == first else one.number
         for player in enrolled(book.code, new, since, [player.lot for player in book.players]):
             book = book.with_player(player)
-        meetings = tuple(Meeting(p.a, p.b, p.table, p.team, p.half) for p in one.pairings)
+        meetings = tuple(Meeting(p.a, p.b, p.table, p.team, p.half, p.against) for p in one.pairings)
         old = book.at(one.number)
         if old is None or _seats(old.of()) != _seats(one):
             book = book.with_round(Played(one.number, meetings))

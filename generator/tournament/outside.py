@@ -1,4 +1,4 @@
-"""What other pairing tools write and read: their lists, their bare numbers, FIDE's TRF16, and the Dutch system.
+"""Rounds as other pairing tools write them: printed lists, bare numbers, TRF16.
 
 A list may have lines of titles above its headings, in English, German, French or Japanese; its columns are parted by
 commas, semicolons, tabs, bars or several spaces.
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.errors import DataError, Problem, near
 from generator.said import say
-from generator.tournament import ledger
+from generator.tournament import trf
 from generator.tournament.csv_files import Row, Table, cells, decoded_text, headings, means, number, plain
-from generator.tournament.ledger import Book, Played
-from generator.tournament.matching import Next, Pair, Seat, seats, settled
+from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.ledger import Book
 from generator.tournament.pairings import Round, read_pairings
 
 _ROUND = re.compile(
@@ -61,16 +61,18 @@ def of_results(table: Table) -> list[Round]:
     return list(read_pairings(Table(table.file, table.encoding, table.columns, tuple(kept))))
 
 
-def rounds(path: Path, encoding: str | None, book: Book, number: int) -> list[Round]:
-    """A round as another tool paired it; DataError with each faulty line, and for names that are on no list."""
-    text, used = decoded_text(path, encoding)
-    lines = text.splitlines()
-    if any(re.match(r"0[0-9]2 |001 ", line) for line in lines):
-        found = _of_trf(lines, str(path), book, number)
-    elif _bare(lines):
-        found = _of_numbers(lines, str(path), book, number)
-    else:
-        found = _of_list(lines, str(path), used, number)
+def rounds(path: Path, encoding: str | None, book: Book, number: int) -> tuple[list[Round], str]:
+    """Return a round as another tool paired it, and the file's encoding.
+
+    Raises:
+        DataError: with each faulty line, and for names that are not on the list.
+
+    """
+    decoded = decoded_text(path, encoding, [player.name for player in book.players])
+    used, lines = decoded.encoding, decoded.text.splitlines()
+    if text_kind(decoded.text) == TRF:
+        return [trf.read_round(lines, str(path), book, number)], used
+    found = _of_numbers(lines, str(path), book, number) if _bare(lines) else _of_list(lines, str(path), used, number)
     DataError.if_any(_strangers(found, book))
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT), tuple(found)))
     of = [one for one in made if one.number == number]
@@ -79,7 +81,7 @@ def rounds(path: Path, encoding: str | None, book: Book, number: int) -> list[Ro
         raise DataError(
             Problem(say("holds no round {n}", n=number), str(path), hint=say("rounds: {known}", known=there))
         )
-    return of
+    return of, used
 
 
 def _strangers(rows: Sequence[Row], book: Book) -> Iterator[Problem]:
@@ -167,136 +169,3 @@ def _numbered(book: Book, at: int) -> str | None:
     if not at:
         return ""
     return book.players[at - 1].name if at <= len(book.players) else None
-
-
-_START, _NAME, _ROUNDS, _WIDTH = slice(4, 8), slice(14, 47), 91, 10
-"""Where a player's number, his name and his rounds stand in a line of TRF16, and how wide a round is."""
-
-
-def _of_trf(lines: Sequence[str], file: str, book: Book, number_: int) -> list[Row]:
-    """The pairs of a round as TRF16 has them."""
-    problems: list[Problem] = []
-    names: dict[int, tuple[int, str]] = {}
-    cells_: dict[int, str] = {}
-    for at, line in enumerate(lines, 1):
-        if not line.startswith("001"):
-            continue
-        start = number(line[_START])
-        if start is None or start in names or not line[_NAME].strip():
-            problems.append(Problem(say("is no player's line of TRF16"), file, at))
-            continue
-        names[start] = at, line[_NAME].strip()
-        begin = _ROUNDS + _WIDTH * (number_ - 1)
-        cells_[start] = line[begin : begin + 8]
-    rows = []
-    for start, cell in cells_.items():
-        at, name = names[start]
-        against, colour = cell[:4].strip(), cell[5:6]
-        other = number(against) if against else 0
-        if other is None or (other and other not in names):
-            problems.append(Problem(say("no player {name!r}", name=against), file, at))
-        elif other and number(cells_[other][:4]) != start:
-            told = say("{a} does not meet {b} in round {n}", a=names[other][1], b=name, n=number_)
-            problems.append(Problem(told, file, at))
-        elif other and (colour == "w" or (colour != "b" and start < other)):
-            rows.append(_row(file, at, number_, name, names[other][1]))
-        elif other and colour == cells_[other][5:6]:
-            problems.append(Problem(say("both have one colour"), file, at))
-        elif not other and cell[7:8] in ("U", "F", "H", "+"):
-            rows.append(_row(file, at, number_, name, ""))
-    if not names:
-        problems.append(Problem(say("is no player's line of TRF16"), file, 1))
-    DataError.if_any(problems)
-    if not rows:
-        raise DataError(Problem(say("holds no round {n}", n=number_), file))
-    return rows
-
-
-def _row(file: str, at: int, number_: int, a: str, b: str) -> Row:
-    return Row(file, at, {"round": str(number_), "player_a": a, "player_b": b})
-
-
-def trf(book: Book) -> bytes:
-    """The event as TRF16: a round is won by who won more of its games; nobody has a rating."""
-    lines = [f"012 {book.name}", f"062 {len(book.players)}", "092 Individual: Swiss-System", f"XXR {_most(book)}"]
-    ranks = {plain(line.player): line.rank for line in ledger.ranks(book)}
-    numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
-    for at, player in enumerate(book.players, 1):
-        key = plain(player.name)
-        past = [_of_round(book, one, key) for one in book.round]
-        points = sum({"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}.get(mark, 0) for _, _, mark in past) / 2
-        head = f"001 {at:4} {'':1}{'':3} {player.name[:33]:<33} {'':4} {'':3} {'':11} {'':10}"
-        told = "".join(f"  {numbers.get(other, 0):04} {colour} {mark}" for other, colour, mark in past)
-        lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{told}")
-    return ("\r\n".join(lines) + "\r\n").encode()
-
-
-def _most(book: Book) -> int:
-    return max([book.rounds, *(one.number for one in book.round)])
-
-
-def _of_round(book: Book, one: Played, key: str) -> tuple[str, str, str]:
-    """Whom a player met in a round, with which colour, and the sign of what came of it."""
-    for m in one.meetings:
-        if key not in (plain(m.a), plain(m.b)):
-            continue
-        if not m.b:
-            return "", "-", "H" if m.half else "U"
-        first = key == plain(m.a)
-        games = [game for game in one.results if game.table == m.table]
-        won = sum((game.won == "a") - (game.won == "b") for game in games) * (1 if first else -1)
-        mark = " " if len(games) < book.games else "1" if won > 0 else "0" if won < 0 else "="
-        return plain(m.b if first else m.a), "w" if first else "b", mark
-    return "", "-", "Z"
-
-
-def dutch(book: Book, number_: int) -> Next:
-    """The next round by FIDE's Dutch system; WrongUsageError where that is not installed, or pairs nobody."""
-    try:
-        from caissify_pairings import generate_pairings
-    except ImportError as error:
-        hint = say("install it: pip install 'musterkit[swiss]'")
-        raise WrongUsageError(say("--system dutch needs caissify-pairings"), hint=hint) from error
-    there = seats(book, number_)
-    order = {plain(player.name): at for at, player in enumerate(book.players, 1)}
-    never = {(min(of), max(of)) for pair in book.apart for of in [[order[plain(name)] for name in pair]]}
-    past = [one for one in book.round if one.number < number_]
-    met = {(min(of), max(of)) for one in past for m in one.tables for of in [[order[plain(m.a)], order[plain(m.b)]]]}
-    made = generate_pairings(
-        system="dutch",
-        players=[_dutch_player(book, past, seat, order[seat.name]) for seat in there],
-        previous_pairings=met | never,
-        round_number=number_,
-        total_rounds=max(_most(book), number_),
-    )
-    at = {order[seat.name]: seat for seat in there}
-    pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
-    if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(say("whoever must not meet, or have a bye, leaves no way to pair everybody"))
-    return settled(book, number_, pairs, there, keep=True)
-
-
-def _dutch_player(book: Book, past: Sequence[Played], seat: Seat, at: int) -> Mapping[str, object]:
-    """A player with all that the system asks of his rounds: scores, colours, floats.
-
-    One who is barred from byes stands there as who has had his: the system gives nobody a second.
-    """
-    key, score, colours, floats, byes = seat.name, 0.0, [], [], int(seat.no_bye)
-    worth = {"1": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}
-    before = {plain(player.name): 0.0 for player in book.players}
-    for one in past:
-        other, colour, mark = _of_round(book, one, key)
-        if other:
-            colours.append("white" if colour == "w" else "black")
-            mine, his = before[key], before[other]
-            floats.append("down" if mine > his else "up" if mine < his else "none")
-        elif mark != "Z":
-            byes += 1
-            floats.append("down")
-        score += worth.get(mark, 0.0)
-        for name in before:
-            before[name] += worth.get(_of_round(book, one, name)[2], 0.0)
-    return {
-        "id": at, "name": key, "score": score, "rating": 0, "starting_number": at,
-        "color_hist": colours, "float_history": floats, "bye_count": byes,
-    }  # fmt: skip

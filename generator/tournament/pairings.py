@@ -36,6 +36,8 @@ class Pairing(msgspec.Struct, frozen=True, order=True):
     """Whatever stands for their teams."""
     half: bool = False
     """Whether the bye counts half."""
+    against: str = ""
+    """The opponent who did not come, if the bye is a game won by forfeit."""
 
     @property
     def bye(self) -> bool:
@@ -128,34 +130,6 @@ def moved(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> li
         if not better:
             break
     return [free[n] for n in at]
-
-
-def read_players(table: Table) -> list[Entrant]:
-    """The players of a list; DataError with each faulty line."""
-    problems: list[Problem] = []
-    found: dict[str, tuple[Row, Entrant]] = {}
-    for row in table.rows:
-        name, team = row.name("name"), row.name("team")
-        faults = [said for said in (name, team) if isinstance(said, Problem)]
-        if isinstance(name, Problem) or isinstance(team, Problem):
-            problems += faults
-        elif means(name, ("", *cells().bye)):
-            problems.append(row.problem(say("names nobody")))
-        elif plain(name) in found:
-            hint = say("first in line {line}; tell namesakes apart", line=found[plain(name)][0].line)
-            problems.append(row.problem(say("{name} is there twice", name=name), hint))
-        else:
-            found[plain(name)] = row, Entrant(name, team)
-    if not problems and not 2 <= len(found) <= MOST_PLAYERS:
-        problems.append(
-            Problem(
-                say("players: {count}", count=len(found)),
-                table.file,
-                hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
-            )
-        )
-    DataError.if_any(problems)
-    return [player for _, player in found.values()]
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:

@@ -121,6 +121,8 @@ def examples(section: str) -> list[Any]:
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
+    listed = Path("names.csv")
+    listed.write_text("name,army\nAnn,Elves\nBob,Orcs\n", "utf-8")
     if section == "printer list":
         muster("printer", "set", "office")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
@@ -173,7 +175,9 @@ def examples(section: str) -> list[Any]:
         "printer list": [("printer", "list", "--json")],
         "completion": [("completion", "bash", "--json")],
         "data show": [("data", "show", "weapons", "--json")],
-        "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
+        "tournament pack": [
+            ("tournament", "pack", "--players", listed, *packed[2:], "-o", "open", "--json"),
+        ],
         "tournament status, tournament new, tournament join, tournament drop, tournament pair, tournament results": [
             ("tournament", "new", "call_to_arms", "--players", "names.txt", "-o", "cup", "--json"),
             ("tournament", "pair", "cup", "--json"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError, WrongUsageError
-from generator.tournament.csv_files import read, read_names
+from generator.tournament.csv_files import read
 from generator.tournament.pairings import (
     NEEDED,
     Entrant,
@@ -18,9 +18,10 @@ from generator.tournament.pairings import (
     left_out,
     numbered,
     read_pairings,
-    read_players,
     rotation,
 )
+from generator.tournament.player_list import entrants
+from generator.tournament.player_list import read as read_names
 
 
 def rounds(folder: Path, *lines: str, head: str = "round,table,player_a,player_b") -> tuple[Round, ...]:
@@ -106,7 +107,7 @@ def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
 def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Entrant]:
     file = folder / "names.csv"
     file.write_text(text, encoding)
-    return read_players(read_names(file))
+    return entrants(read_names(file))
 
 
 def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:

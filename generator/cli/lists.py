@@ -1,0 +1,58 @@
+"""Read lists of players, ask about those who are not here, and report how a file was read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import console
+from generator.cli.codec import Codec
+from generator.model.words import Lang
+from generator.said import told
+from generator.tournament import player_list
+from generator.tournament.csv_files import Table
+from generator.tournament.pairings import Entrant, words
+from generator.tournament.player_list import Absent
+
+ENCODING = click.option("--encoding", type=Codec(), metavar="CODEC")
+ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
+
+
+def listed_players(
+    file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
+) -> tuple[list[Entrant], list[str]]:
+    """Return the players of a list, and what to report of how it was read.
+
+    Asks on a terminal what becomes of players who are marked as not here; DataError names --absent without one.
+    """
+    listed = player_list.read(file, encoding)
+    lines = [told(remark, lang) for remark in listed.remarks]
+    if listed.away and absent is None and not as_json and console.can_ask():
+        for problem in player_list.absences(listed):
+            console.line(problem.but(hint="").told(lang), err=True)
+        answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
+        absent = "seat" if answer == "seat" else "skip"
+    made = player_list.entrants(listed, absent)
+    if listed.away:
+        names = ", ".join(row["name"] for row, _ in listed.away)
+        sentence = "absent_seated" if absent == "seat" else "absent_skipped"
+        lines.append(words()["say"][sentence].fill(names=names)[lang])
+    return made, lines
+
+
+def encoding_lines(file: str, encoding: str, lang: Lang) -> list[str]:
+    """Return what to report of a file's encoding: nothing of Unicode."""
+    return [] if encoding.startswith("utf") else [told(player_list.encoding_remark(file, encoding), lang)]
+
+
+def reading_lines(table: Table, lang: Lang) -> list[str]:
+    """Return what to report of how a table was read: its encoding if it is not Unicode, columns that are not used."""
+    lines = encoding_lines(table.file, table.encoding, lang)
+    return lines + ([told(player_list.ignored_remark(table.file, table.ignored), lang)] if table.ignored else [])
+
+
+def report_reading(table: Table, lang: Lang) -> None:
+    """Report the same on standard error, beside a command's own output."""
+    for line in reading_lines(table, lang):
+        console.line(line, err=True)

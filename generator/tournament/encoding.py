@@ -1,0 +1,494 @@
+"""Find out in which encoding a list of names was saved.
+
+A list is short, often a few hundred bytes, and the wrong encoding turns it into other letters rather than into an
+error. So every encoding that spreadsheets use is tried, and each reading is weighed by how likely its letters are in
+names (data/tournament/names.toml). The best reading is taken if it is clearly better than the next one; otherwise the
+list is refused, and both readings are shown.
+"""
+
+from __future__ import annotations
+
+import codecs
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.notation import toml
+from generator.notation.text import NAME_LIMIT, unseen
+from generator.said import joined, say
+from generator.store.folders import decoded, line_of
+
+MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""Byte order marks, the longer one first where one begins with another."""
+PRIORS = {
+    "cp932": 0.0,
+    "cp1252": 0.0,
+    "cp1250": -1.0,
+    "cp1251": -1.0,
+    "cp1254": -2.5,
+    "gbk": -1.0,
+    "cp950": -1.5,
+    "cp949": -1.0,
+    "mac_roman": -3.0,
+}
+"""Encodings that are tried once the list is not Unicode, with the logarithm of how common each is."""
+TRIED = ("utf-8", "utf-16", *PRIORS)
+MARGIN = 6.0
+"""A reading is taken when it is e⁶ (about 400) times as likely as the next: tests/tournament/test_encoding.py reads
+thousands of lists with it, none of them wrong."""
+_LEAST_ALPHABETIC = {"latin": -6.5, "cyrillic": -5.0}
+_LEAST = {"cp932": -10.5, "gbk": -9.0, "cp950": -9.0, "cp949": -8.0}
+"""Mean logarithm of the likelihood of a letter below which a reading is not a list of names: of alphabets, and of the
+letters of two bytes, by encoding. Lists of five names that Faker made had -2 to -5, in cp932 -6, in GBK -6 to -9."""
+_MOST_LINES = 300
+"""Lines that are weighed; more of them change no verdict."""
+_SHOWN = 3
+"""Names that are shown in both readings when a list is refused."""
+
+_KNOWN = 8.0
+"""What a cell adds that is a known heading, or the name of a player of the event."""
+_UNLIKELY = -12.0
+"""What a letter weighs that a language's names do not have."""
+_PRIMARY = 0.9
+"""The share of the names that are in the list's own language; the others may be in any."""
+_SYMBOL = -6.0
+"""What a symbol weighs that is not part of a name."""
+_CAPITALS_BESIDE = -3.0
+"""What Latin capitals weigh in a Japanese, Chinese or Korean word, as in チームA."""
+
+_SCRIPTS = {
+    "LATIN": "latin",
+    "CYRILLIC": "cyrillic",
+    "GREEK": "greek",
+    "HIRAGANA": "han",
+    "KATAKANA": "han",
+    "KATAKANA-HIRAGANA": "han",
+    "CJK": "han",
+    "IDEOGRAPHIC": "han",
+    "HANGUL": "hangul",
+    "FULLWIDTH": "han",
+    "HALFWIDTH": "half-width",
+}
+_HAN = {"cp932": "japanese", "gbk": "chinese_simplified", "cp950": "chinese_traditional", "cp949": "korean"}
+"""The language of the encodings with two bytes a letter."""
+_HALF_WIDTH = re.compile("[\uff61-\uff9f]")
+_BETWEEN = re.compile("[A-Za-z][\uff61-\uff9f]+[A-Za-z]")
+_APOSTROPHES = "’´‘"
+_OPENING, _CLOSING = "„«‹", "”»›"
+"""Quotes that stand before a word, and behind one."""
+_WIDE_SIGNS = "・（）［］「」『』、。＆／，．－～"
+"""Signs that may stand between Japanese, Chinese or Korean words."""
+_SEPARATORS = re.compile(rb"[,;\t\r\n]")
+
+
+class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names by language, parted by spaces."""
+
+    latin: dict[str, str]
+    cyrillic: dict[str, str]
+    han: dict[str, str]
+
+
+_names = toml.shipped_table("tournament/names.toml", _Names)
+
+
+class Text(msgspec.Struct, frozen=True):
+    """The text of a file, and the encoding that it was read in."""
+
+    text: str
+    encoding: str
+
+    @property
+    def legacy(self) -> bool:
+        """Whether the encoding was guessed or named, and is not Unicode."""
+        return not self.encoding.startswith("utf")
+
+
+def read_text(content: bytes, file: str, encoding: str | None = None, known: Collection[str] = ()) -> Text:
+    """Decode a list; `known` are headings and names that it may hold.
+
+    Raises:
+        DataError: with each line, if no encoding reads the list, or if two read it equally well.
+
+    """
+    marked = next((form for mark, form in MARKS.items() if content.startswith(mark)), None)
+    named = marked or encoding or _unicode(content)
+    found = _decoded(content, file, named) if named else _guessed(content, file, known)
+    for at, line in enumerate(found.text.split("\n"), 1):
+        if fault := unseen(line, accepted="\t\r"):
+            raise DataError(Problem(fault, file, at))
+    return found
+
+
+def _decoded(content: bytes, file: str, encoding: str) -> Text:
+    """Decode in an encoding that is named or marked; DataError with the line that is not text in it."""
+    try:
+        return Text(decoded(content, encoding)[0], encoding)
+    except UnicodeDecodeError as error:
+        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+        message = say("is not text in {forms}", forms=encoding)
+        raise DataError(Problem(message, file, line_of(error), hint)) from error
+    except UnicodeError as error:  # codecs such as idna give no place
+        raise DataError(Problem(say("is not text in {forms}", forms=encoding), file)) from error
+
+
+def _unicode(content: bytes) -> str | None:
+    """Return the Unicode encoding of a list without a mark; None if it has another encoding."""
+    ends = content.count(b"\n\0"), content.count(b"\0\n"), content.count(b"\r\0"), content.count(b"\0\r")
+    if len(content) % 2 == 0 and 2 * max(ends) > max(1, content.count(b"\n"), content.count(b"\r")):
+        for form in ("utf-16-le", "utf-16-be"):
+            text = _try(content, form)
+            if text is not None and re.search("[\r\n]", text) and not _unreadable(text):
+                return form
+    return "utf-8" if _try(content, "utf-8") is not None else None
+
+
+def _try(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A list as one encoding reads it."""
+
+    encoding: str
+    lines: tuple[str, ...]
+    weight: float
+    """Logarithm of its likelihood."""
+    sound: bool
+    """Whether no rule speaks against it."""
+
+
+def readings(content: bytes, known: Collection[str] = ()) -> list[Candidate]:
+    """Return the readings of a list that is not Unicode: those that break no rule first, then the likeliest."""
+    lines = _sample(content)
+    expected = {_key(word) for word in known}
+    found = []
+    for encoding, prior in PRIORS.items():
+        whole = _try(content, encoding)
+        if whole is None or _unreadable(whole):
+            continue
+        texts = [line.decode(encoding) for line in lines]
+        weight, sound = _weigh(texts, encoding, expected)
+        found.append(Candidate(encoding, tuple(texts), prior + weight, sound))
+    return sorted(found, key=lambda reading: (not reading.sound, -reading.weight))
+
+
+def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
+    """Decode in the likeliest encoding; DataError if two are equally likely, or none is likely at all."""
+    found = readings(content, known)
+    if not found:
+        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+        forms = joined(TRIED, " or ", "でも")
+        raise DataError(Problem(say("is not text in {forms}", forms=forms), file, _first(content), hint))
+    best = found[0]
+    other = next((one for one in found[1:] if one.lines != best.lines), None)
+    rival = other if other and (other.sound or not best.sound) else None
+    if best.sound and (rival is None or best.weight - rival.weight >= MARGIN):
+        return Text(content.decode(best.encoding), best.encoding)
+    if not best.sound and _nearly_unicode(content):
+        return _decoded(content, file, "utf-8")
+    raise DataError(*_doubts(content, file, best, rival or other))
+
+
+def _nearly_unicode(content: bytes) -> bool:
+    """Whether a list is UTF-8 but for a few damaged bytes."""
+    damaged = sum("\udc80" <= c <= "\udcff" for c in content.decode("utf-8", "surrogateescape"))
+    return 10 * damaged < sum(byte > 0x7F for byte in content)
+
+
+def _doubts(content: bytes, file: str, best: Candidate, other: Candidate | None) -> Iterator[Problem]:
+    """Show the first names that two readings differ in, and the option that chooses one."""
+    forms = [best.encoding, *([other.encoding] if other else [])]
+    hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+    if best.sound:
+        options = joined((f"--encoding {form}" for form in forms), " or ", "または")
+        hint = say("name the right one: {options}", options=options)
+    shown = 0
+    for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
+        if shown == _SHOWN:
+            return
+        pairs = [
+            (cell, _cell(cell, best.encoding), _cell(cell, other.encoding) if other else "")
+            for cell in _SEPARATORS.split(raw)
+        ]
+        for _, one, two in pairs:
+            if one != two and not one.isascii() and shown < _SHOWN:
+                shown += 1
+                if other:
+                    message = say(
+                        "is “{one}” in {first}, but “{two}” in {second}",
+                        one=one[:NAME_LIMIT],
+                        first=forms[0],
+                        two=two[:NAME_LIMIT],
+                        second=forms[1],
+                    )
+                else:
+                    message = say(
+                        "is “{one}” in {first}, which is hardly a name", one=one[:NAME_LIMIT], first=forms[0]
+                    )
+                yield Problem(message, file, at, hint)
+
+
+def _cell(raw: bytes, encoding: str) -> str:
+    return raw.decode(encoding, "replace").strip().strip('"')
+
+
+def _first(content: bytes) -> int:
+    """Return the line of the first byte that is not ASCII."""
+    at = next((at for at, byte in enumerate(content) if byte > 0x7F), 0)
+    return content[:at].count(b"\n") + 1
+
+
+def _sample(content: bytes) -> list[bytes]:
+    """Return the lines that are weighed: those that are not ASCII, then others, which show the language."""
+    lines = list(dict.fromkeys(line for line in re.split(rb"[\r\n]+", content) if line.strip()))
+    telling = [line for line in lines if not line.isascii()][:_MOST_LINES]
+    rest = [line for line in lines if line.isascii()]
+    return telling + rest[: max(0, _MOST_LINES // 5 - len(telling))]
+
+
+def _unreadable(text: str) -> bool:
+    """Whether a text holds control or private-use characters, which no name has."""
+    return not text.isprintable() and any(
+        c not in "\t\r\n" and unicodedata.category(c) in ("Cc", "Co", "Cn", "Cs") for c in set(text)
+    )
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\s_\-‐]+", "", unicodedata.normalize("NFKC", text)).casefold()
+
+
+def _weigh(lines: Sequence[str], encoding: str, expected: Collection[str]) -> tuple[float, bool]:
+    """Return the logarithm of a reading's likelihood, and whether no rule speaks against it."""
+    weight, sound, floor = 0.0, True, 0.0
+    words: list[list[str]] = []
+    for line in lines:
+        for cell in re.split("[,;\t|]", line):
+            if not cell.isascii() and _key(cell.strip().strip('"')) in expected:
+                weight += _KNOWN
+                continue
+            kept, extra, clean = _parted(cell)
+            weight, sound = weight + extra, sound and clean and not _BETWEEN.search(cell)
+            words.append(kept)
+    strange = [word for of in words for word in of if not word.isascii()]
+    for word in strange:
+        fault, extra = _word_fault(word)
+        sound, weight = sound and not fault, weight + extra
+        script = _script(word[0])
+        floor += _LEAST_ALPHABETIC.get(script, _LEAST.get(encoding, 0.0)) * len(word)
+    # Words in ASCII are alike in every reading, so that they show nothing of this one.
+    sound = sound and _likelihood([strange], encoding) >= floor
+    return weight + _likelihood(words, encoding), sound
+
+
+def _parted(cell: str) -> tuple[list[str], float, bool]:
+    """Return the words of a cell, what the signs among them weigh, and whether no sign breaks a word."""
+    weight, sound, words, word = 0.0, True, list[str](), ""
+    for at, c in enumerate(cell):
+        if (c.isalpha() and c not in "ªº") or unicodedata.combining(c) or c == "ー" or _HALF_WIDTH.match(c):
+            word += c
+            continue
+        words += [word] if word else []
+        word = ""
+        if c.isascii() or c in "\xa0\u3000":
+            continue
+        before, after = cell[at - 1 : at].isalpha(), cell[at + 1 : at + 2].isalpha()
+        if c in _APOSTROPHES:
+            # An apostrophe stands before a capital, as in O’Neil; D’angelo is rare.
+            weight += -8.0 if before and cell[at + 1 : at + 2].islower() else -1.0
+            sound = sound and not (c != "’" and before and not after)
+        elif c in _WIDE_SIGNS:
+            near_latin = any(n.isascii() and n.isalpha() for n in (cell[at - 1 : at], cell[at + 1 : at + 2]))
+            weight, sound = weight - 2.0, sound and not near_latin
+        elif c == "·":
+            weight, sound = weight - 2.0, sound and cell[at - 1 : at + 2].lower() == "l·l"
+        elif c == "–" and before and cell[at + 1 : at + 2].isupper():
+            weight -= 2.0  # Ann–Marie
+        elif c in "“–—" or c in _OPENING or c in _CLOSING:  # “ opens in English, closes in German
+            touches = (before and c in _OPENING) or (after and c in _CLOSING) or (c in "–—" and (before or after))
+            weight, sound = weight - 1.0, sound and not touches and not (before and after)
+        elif c in "ªº" and (not before or cell[at - 1] in "Mm"):
+            weight -= 0.0 if before else 2.0  # Mª José
+        else:
+            weight, sound = weight + _SYMBOL, sound and not before and not after
+    return [*words, *([word] if word else [])], weight, sound
+
+
+def _usual(c: str) -> bool:
+    """Whether a letter is kana, or common in names."""
+    return "\u3041" <= c <= "\u30ff" or any(c in _common(encoding) for encoding in _HAN)
+
+
+def _word_fault(word: str) -> tuple[bool, float]:
+    """Whether a word breaks a rule, and what it weighs besides its letters.
+
+    No word has two scripts (kanji and kana are one), nor a capital after a small letter. Words in ASCII are alike in
+    every reading, so that McDonald decides nothing.
+    """
+    if word.isascii():
+        return False, 0.0
+    scripts = {_script(c) for c in word}
+    if scripts == {"latin", "han"}:
+        latin, han = ([c for c in word if _script(c) == script] for script in ("latin", "han"))
+        team = all(c.isascii() and c.isupper() for c in latin) and all(map(_usual, han))  # チームA
+        return not team, _CAPITALS_BESIDE * len(latin)
+    if len(scripts) > 1:
+        return True, 0.0
+    small = any(c.islower() for c in word)
+    return any(
+        b.isupper() and not (a + b).isascii() and (a.islower() or (small and not b.isascii()))
+        for a, b in pairwise(word)
+    ), 0.0
+
+
+@lru_cache(maxsize=1 << 14)  # the letters of a list
+def _script(c: str) -> str:
+    name = unicodedata.name(c, "")
+    if name.startswith("FULLWIDTH LATIN"):
+        return "full-width"
+    return _SCRIPTS.get(name.split(" ")[0], "other")
+
+
+def _likelihood(cells: Iterable[Sequence[str]], encoding: str) -> float:
+    """Return the logarithm of how likely the names in these cells are, in the list's own language and others."""
+    weight = 0.0
+    alphabetic: dict[str, list[Sequence[str]]] = {"latin": [], "cyrillic": []}
+    for words in cells:
+        by: dict[str, list[str]] = {}
+        for word in words:
+            scripts = {_script(c) for c in word}
+            kind = (
+                "han"
+                if scripts & {"han", "hangul", "half-width"}
+                else next(iter(scripts))
+                if len(scripts) == 1
+                else "other"
+            )
+            if kind == "han":
+                weight += sum(_char(c, encoding) for c in word)
+            elif kind in alphabetic:
+                by.setdefault(kind, []).append(word.lower() if len(word.lower()) == len(word) else word)
+            else:
+                weight += _UNLIKELY * len(word)
+        for kind, of in by.items():
+            alphabetic[kind].append(of)
+    return weight + sum(_in_languages(kind, of) for kind, of in alphabetic.items() if of)
+
+
+def _in_languages(script: str, cells: Sequence[Sequence[str]]) -> float:
+    """Return the likelihood of words in one script: most in one language, a few in any other."""
+    models = _models(script)
+    scores = {lang: [sum(model(word) for word in words) for words in cells] for lang, model in models.items()}
+    count = len(models)
+    mixed = []
+    for at in range(len(cells)):
+        values = [scores[lang][at] for lang in models]
+        top = max(values)
+        mixed.append(top + math.log(sum(math.exp(value - top) for value in values) / count))
+    best = -math.inf
+    for of in scores.values():
+        whole = sum(
+            max(a, b) + math.log(_PRIMARY * math.exp(a - max(a, b)) + (1 - _PRIMARY) * math.exp(b - max(a, b)))
+            for a, b in zip(of, mixed, strict=True)
+        )
+        best = max(best, whole)
+    return best
+
+
+class _Model:
+    """Letters of a language's names, each after the one before it."""
+
+    def __init__(self, names: str) -> None:
+        single: Counter[str] = Counter()
+        pairs: Counter[str] = Counter()
+        triples: Counter[str] = Counter()
+        for word in names.lower().replace("'", " ").replace("-", " ").split():
+            full = f"^{word}$"
+            single.update(word)
+            pairs.update(a + b for a, b in pairwise(full))
+            triples.update(full[at : at + 3] for at in range(len(full) - 2))
+        self._single, self._pairs, self._triples = single, pairs, triples
+        self._total = sum(single.values())
+        self._first: Counter[str] = Counter()
+        for pair, count in pairs.items():
+            self._first[pair[0]] += count
+        self._known: dict[str, float] = {}
+        self._words: dict[str, float] = {}
+
+    def __call__(self, word: str) -> float:
+        if word not in self._words:
+            full = f"^{word}$"
+            self._words[word] = sum(self._letter(full[max(0, at - 2) : at], full[at]) for at in range(1, len(full)))
+        return self._words[word]
+
+    def _letter(self, before: str, c: str) -> float:
+        key = f"{before}\0{c}"
+        if key not in self._known:
+            last = before[-1]
+            single = (self._single[c] + 0.02) / (self._total + 2) if c != "$" else 0.1
+            pair = (self._pairs[last + c] + 4 * single) / (self._first[last] + 4)
+            triple = (self._triples[before + c] + 6 * pair) / (self._pairs[before] + 6) if len(before) == 2 else pair
+            self._known[key] = math.log(triple)
+        return self._known[key]
+
+
+@lru_cache(maxsize=2)  # the scripts that have models
+def _models(script: str) -> Mapping[str, _Model]:
+    return {lang: _Model(names) for lang, names in getattr(_names(), script).items()}
+
+
+_LEVELS: dict[str, tuple[tuple[str, int, int, float], ...]] = {
+    "cp932": (("euc_jp", 0xB0, 0xCF, -9.5), ("euc_jp", 0xD0, 0xF4, -11.8)),
+    "gbk": (("gb2312", 0xB0, 0xD7, -9.6), ("gb2312", 0xD8, 0xF7, -11.2)),
+    "cp950": (("cp950", 0xA4, 0xC6, -10.0), ("cp950", 0xC9, 0xF9, -11.9)),
+    "cp949": (("euc_kr", 0xB0, 0xC8, -10.2),),
+}
+"""The levels of each character set: the first byte of its common letters, then of rare ones, and what each weighs."""
+_RARE = -14.0
+_KANA = -4.6
+_HALF = -6.0
+_ABROAD = -9.0
+
+
+@lru_cache(maxsize=4)  # the encodings of two bytes a letter
+def _common(encoding: str) -> Mapping[str, float]:
+    """Return what each letter weighs that names of the encoding's language have."""
+    counts = Counter("".join(_names().han[_HAN[encoding]].split()))
+    total = sum(counts.values())
+    return {c: math.log(0.7 * count / total) for c, count in counts.items()}
+
+
+@lru_cache(maxsize=1 << 14)  # the letters of a list
+def _char(c: str, encoding: str) -> float:
+    """Return what a Japanese, Chinese or Korean letter weighs in an encoding."""
+    if encoding not in _HAN:
+        return _UNLIKELY
+    if c in _common(encoding):
+        return _common(encoding)[c]
+    if "\u3041" <= c <= "\u30ff":
+        return _KANA if encoding == "cp932" else _ABROAD
+    if _HALF_WIDTH.match(c):
+        return _HALF if encoding == "cp932" and c not in "｡｢｣､･" else _UNLIKELY
+    if c.isascii():
+        return -3.0
+    for codec, low, high, weight in _LEVELS[encoding]:
+        raw = c.encode(codec, "ignore")
+        if len(raw) == 2 and low <= raw[0] <= high:
+            return weight
+    return _RARE

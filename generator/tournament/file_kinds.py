@@ -1,0 +1,123 @@
+"""Recognise files that are not a list of names or a table, and say what to do with each kind."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+
+from generator.errors import DataError, Problem
+from generator.said import say
+
+TRF = "trf"
+_HEAD = 4096
+"""Bytes at a file's start that show its kind."""
+_AS_CSV = say("open it in a spreadsheet, save the sheet as CSV UTF-8, and name that file")
+_AS_TEXT = say("copy the names into a text file, one a line")
+_SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
+    (b"\xd0\xcf\x11\xe0", say("this is an old Excel or Word file"), _AS_CSV),
+    (b"%PDF", say("this is a PDF file"), _AS_TEXT),
+    (b"{\\rtf", say("this is an RTF document"), _AS_TEXT),
+    (b"\x89PNG", say("this is a picture"), _AS_TEXT),
+    (b"\xff\xd8\xff", say("this is a picture"), _AS_TEXT),
+    (b"GIF8", say("this is a picture"), _AS_TEXT),
+    (b"\x1f\x8b", say("this is a compressed file"), say("unpack it first")),
+    (b"SQLite format 3", say("this is a database"), _AS_CSV),
+)
+"""How files begin that are not text, what they are, and what to do."""
+_ARCHIVES: tuple[tuple[str, str, str], ...] = (
+    ("xl/", say("this is an Excel workbook (.xlsx)"), _AS_CSV),
+    ("word/", say("this is a Word document (.docx)"), _AS_TEXT),
+    ("ppt/", say("this is a PowerPoint presentation (.pptx)"), _AS_TEXT),
+    ("Index/", say("this is a Numbers or Pages document"), _AS_CSV),
+)
+_TRF_LINE = re.compile(r"^(?:012 |0[2-9]2 |1[0-3]2 |XXR |001 [ 0-9]{4} ).*$", re.MULTILINE)
+_TRF_PLAYER = re.compile(r"^001 {1,4}[0-9]{1,4} ", re.MULTILINE)
+_MAIL = re.compile(
+    r"^(?:from|to|cc|subject|date|sent|von|an|betreff|datum|gesendet|de|à|objet|envoyé|para|asunto"
+    r"|差出人|宛先|件名|送信日時|日時) ?[:：]",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def text_kind(text: str) -> str:
+    """Return `TRF` if a text is a report of rounds as FIDE has it (TRF16, also Muster's own standings.trf)."""
+    lines = "\n".join(text.splitlines())  # TRF16 ends its lines with CR alone
+    return TRF if _TRF_PLAYER.search(lines) and len(_TRF_LINE.findall(lines)) > 1 else ""
+
+
+def refuse(content: bytes, file: str) -> None:
+    """Refuse a file that is of another kind; DataError with what to do."""
+    for sign, message, hint in _SIGNATURES:
+        if content.startswith(sign):
+            raise DataError(Problem(message, file, hint=hint))
+    if content.startswith(b"PK\x03\x04"):
+        raise DataError(_archived(content, file))
+    text = content[:_HEAD].decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    for looks, message, hint in _TEXTS:
+        if looks(text, content):
+            raise DataError(Problem(message, file, hint=hint))
+
+
+def _archived(content: bytes, file: str) -> Problem:
+    """Describe an archive by what is in it."""
+    message: str = say("this is a ZIP archive")
+    hint: str = say("unpack it first")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = archive.namelist()
+            if "mimetype" in names and b"opendocument" in (kind := archive.read("mimetype")[:200]):
+                sheet = b"spreadsheet" in kind
+                message = (
+                    say("this is an OpenDocument spreadsheet (.ods)")
+                    if sheet
+                    else say("this is an OpenDocument file")
+                )
+                return Problem(message, file, hint=_AS_CSV if sheet else _AS_TEXT)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
+        names = []
+    for start, told, do in _ARCHIVES:
+        if any(name.startswith(start) for name in names):
+            message, hint = told, do
+    return Problem(message, file, hint=hint)
+
+
+def _is_html(text: str, _: bytes) -> bool:
+    return re.search(r"<(?:!doctype html|html|body|table|div|ul|ol|p|tr|td)\b[^>]*>", text, re.IGNORECASE) is not None
+
+
+def _is_json(text: str, content: bytes) -> bool:
+    if not text.startswith(("{", "[")):
+        return False
+    try:
+        json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _is_event(text: str, _: bytes) -> bool:
+    """Whether it is an event's record, with or without its first comment."""
+    keys = {line.split("=")[0].strip() for line in text.splitlines() if "=" in line}
+    return {"name", "game", "code", "players"} <= keys
+
+
+def _is_mail(text: str, _: bytes) -> bool:
+    return len({found.casefold() for found in _MAIL.findall("\n".join(text.splitlines()[:20]))}) >= 2
+
+
+_TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
+    (lambda text, _: text.startswith("<?xml"), say("this is an XML file"), _AS_CSV),
+    (_is_html, say("this is an HTML page"), _AS_TEXT),
+    (
+        _is_event,
+        say("this is the record of an event"),
+        say("name a list of its players, or the event's folder where a verb takes one"),
+    ),
+    (_is_json, say("this is a JSON file"), _AS_CSV),
+    (lambda text, _: text.upper().startswith("BEGIN:V"), say("this is a file of contacts or appointments"), _AS_TEXT),
+    (_is_mail, say("this is an e-mail"), say("delete its heads and its text, and keep the names, one a line")),
+)
+"""Kinds of text that are not a list."""

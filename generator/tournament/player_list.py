@@ -1,0 +1,383 @@
+"""Read lists of players as people keep them: bare names, tables, numbered lists, TRF16."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.said import Said, joined, say
+from generator.tournament.csv_files import (
+    DELIMITERS,
+    MOST_TITLES,
+    Row,
+    cell_rows,
+    cells,
+    decoded_text,
+    headings,
+    means,
+    plain,
+    spelt,
+    split_rows,
+)
+from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.pairings import MOST_PLAYERS, Entrant
+from generator.tournament.trf import player_lines
+
+Absent = Literal["skip", "seat"]
+ABSENT: tuple[Absent, ...] = ("skip", "seat")
+"""What becomes of players whom the list marks as not here."""
+COLUMNS = ("name", "team", "first_name", "last_name", "absent", "present", "status")
+_NAMES = {"name", "first_name", "last_name"}
+_HEADED = "name,team"
+"""A line of headings that a list may begin with."""
+
+_NUMBER = re.compile(
+    r"\s*[(\[（［]?\s*(?:no\.?|nr\.?|№|#)?\s*([0-9０-９]{1,3})\s*[.):：、．）\]］]+\s*(?=\S)", re.IGNORECASE
+)
+_BARE_NUMBER = re.compile(r"\s*([0-9０-９]{1,3})\s+(?=\S)")
+_CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
+_BULLET = re.compile(r"\s*(?:[-*+–—]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
+_MARKERS = (_NUMBER, _CIRCLED, _BULLET)
+_BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
+_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
+_TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
+"""How titles look: headings of Markdown, a colon at the end, a date."""
+_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A list of players that was read."""
+
+    file: str
+    encoding: str
+    rows: tuple[Row, ...]
+    away: tuple[tuple[Row, str], ...] = ()
+    """Rows whose player is marked as not here, each with the cell that marks it."""
+    remarks: tuple[Said, ...] = ()
+    """How the file was read, where that is not plain."""
+
+
+def read(path: Path, encoding: str | None = None) -> Listed:
+    """Read a list of players; DataError with each line that is not a player's."""
+    text = decoded_text(path, encoding)
+    remarks = [encoding_remark(str(path), text.encoding)] if text.legacy else []
+    if text_kind(text.text) == TRF:
+        rows = [Row(str(path), at, {"name": name}) for at, name in player_lines(text.text.splitlines(), str(path))]
+        return Listed(str(path), text.encoding, tuple(rows), (), tuple(remarks))
+    return _Reader(str(path), text.encoding, text.text, remarks).listed()
+
+
+def encoding_remark(file: str, encoding: str) -> Said:
+    """Report in which encoding a file was read."""
+    return say("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
+
+
+def ignored_remark(file: str, heads: Sequence[str]) -> Said:
+    """Report columns that are not read."""
+    return say("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
+
+
+def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
+    """Return the players of a list; `absent` skips or seats those who are marked as not here.
+
+    Raises:
+        DataError: with each faulty line, and with each player who is marked as not here if `absent` is None.
+
+    """
+    marked = {row.line for row, _ in listed.away}
+    if absent is None:
+        DataError.if_any(absences(listed))
+    rows = [row for row in listed.rows if absent == "seat" or row.line not in marked]
+    problems: list[Problem] = []
+    found: dict[str, tuple[Row, Entrant]] = {}
+    for row in rows:
+        name, team = row.name("name"), row.name("team")
+        problems += [fault for fault in (name, team) if isinstance(fault, Problem)]
+        if isinstance(name, Problem) or isinstance(team, Problem):
+            continue
+        if means(name, ("", *cells().bye)):
+            problems.append(row.problem(say("names nobody")))
+        elif plain(name) in found:
+            hint = say("first in line {line}; tell namesakes apart", line=found[plain(name)][0].line)
+            problems.append(row.problem(say("{name} is there twice", name=name), hint))
+        else:
+            found[plain(name)] = row, Entrant(name, team)
+    if not problems and not 2 <= len(found) <= MOST_PLAYERS:
+        problems.append(
+            Problem(
+                say("players: {count}", count=len(found)),
+                listed.file,
+                hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
+            )
+        )
+    DataError.if_any(problems)
+    return [player for _, player in found.values()]
+
+
+def absences(listed: Listed) -> Iterator[Problem]:
+    """Describe the players who are marked as not here."""
+    for row, mark in listed.away:
+        hint = say("--absent skip leaves such players out, --absent seat takes them all the same")
+        yield row.problem(say("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
+
+
+class _Reader:
+    """Reads the lines of one list."""
+
+    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[Said]) -> None:
+        self.file, self.encoding, self.text = file, encoding, text
+        self.lines = io.StringIO(text, newline="").readlines()
+        self.known = headings(COLUMNS)
+        self.remarks = list(remarks)
+
+    def listed(self) -> Listed:
+        """Return the list; DataError with each line that cannot be read."""
+        if not self.text.strip():
+            raise self._empty()
+        rows, headed = self._headed()
+        if headed is None:
+            made = self._bare()
+            away: list[tuple[Row, str]] = []
+        else:
+            made, away = self._table(rows, headed)
+        made = self._unmarked(made)
+        self._refuse_odd(made)
+        by_line = {row.line: row for row in made}
+        return Listed(
+            self.file,
+            self.encoding,
+            tuple(made),
+            tuple((by_line[row.line], mark) for row, mark in away),
+            tuple(self.remarks),
+        )
+
+    def _empty(self) -> DataError:
+        return DataError(Problem(say("is empty"), self.file, hint=say("it needs a player's name in each line")))
+
+    def _key(self, head: str) -> str:
+        return self.known.get(plain(head.strip().strip("#*\"':：").strip()), "")
+
+    def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
+        """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
+        rows = cell_rows(self.text, self.file, self.known)
+        if not rows:
+            raise self._empty()
+        for parted in (rows, self._spaced()):
+            heads = [[self._key(head) for head in row] for _, row in parted[:MOST_TITLES]]
+            named = [at for at, keys in enumerate(heads) if _NAMES & {*keys}]
+            # Of several lines with headings, “Players” may be a title above the others.
+            at = max(named, key=lambda n: sum(map(bool, heads[n])), default=None)
+            if at is not None and not (at and len(heads[at]) == 1 and self._is_name(parted, at)):
+                if parted is not rows and sum(map(bool, heads[at])) < 2:
+                    continue
+                line = parted[at][0]
+                if at:
+                    remark = say("{file}: lines above the headings in line {line} were passed over",
+                                 file=self.file, line=line)  # fmt: skip
+                    self.remarks.append(remark)
+                return parted[at:], heads[at]
+        seats = headings(("player_a", "player_b"))
+        if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
+            hint = say("give it with --pairings, or as results")
+            message = say("this is a table of pairings or results, not a list of players")
+            raise DataError(Problem(message, self.file, rows[0][0], hint))
+        return rows, None
+
+    @staticmethod
+    def _is_name(rows: Sequence[tuple[int, list[str]]], at: int) -> bool:
+        """Whether a heading word is a name itself, in a list of bare names: more names stand above it than below."""
+        return at > len(rows) - at - 1
+
+    def _spaced(self) -> list[tuple[int, list[str]]]:
+        """Return the cells of lines that are aligned by spaces."""
+        cut = [(at, re.split(r"\s{2,}", line.strip())) for at, line in enumerate(self.lines, 1)]
+        return [(at, row) for at, row in cut if any(cell.strip("-:=+ ") for cell in row)]
+
+    def _bare(self) -> list[Row]:
+        """Return the rows of a list without headings, a name a line."""
+        table = sum(line.lstrip().startswith("|") for line in self.lines) > 1
+        order = ("|",) if table else ("\t", ";", ",")
+        delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
+        rows = split_rows(self.lines, delimiter, self.file)
+        hint = say(
+            "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
+            named=_HEADED.replace(",", delimiter),
+            delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
+        )
+        DataError.if_any(
+            Problem(say("has {count} cells, and no heading says which", count=len(row)), self.file, at, hint)
+            for at, row in rows
+            if any(row[1:])
+        )
+        found = [Row(self.file, at, {"name": row[0]}) for at, row in rows]
+        if not found:
+            raise self._empty()
+        first, gap = found[0], [at for at, line in enumerate(self.lines, 1) if not line.strip()]
+        inner = [at for at in gap if first.line < at < found[-1].line]
+        # One gap, below the first line: that line is a title.
+        titled = len(found) > 3 and inner and inner[0] == first.line + 1 and inner[-1] - inner[0] == len(inner) - 1
+        titled = titled and found[1].line == inner[-1] + 1
+        titled = titled or [row for row in found if _YEAR.search(row["name"])] == [first]
+        for row in found:
+            title = titled if row is first else False
+            if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
+                hint = say(
+                    "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
+                )
+                raise DataError(
+                    row.problem(say("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
+                )
+        return found
+
+    @staticmethod
+    def _has_title_word(text: str) -> bool:
+        words = " ".join(text.casefold().split())
+        return any(
+            re.search(rf"(?:^|\W){re.escape(word)}(?:\W|$)" if word.isascii() else re.escape(word), words)
+            for word in cells().titles
+        )
+
+    def _table(
+        self, rows: Sequence[tuple[int, list[str]]], keys: Sequence[str]
+    ) -> tuple[list[Row], list[tuple[Row, str]]]:
+        """Return the rows below headings, and those that are marked as not here."""
+        (line, heads), *body = rows
+        twice = dict.fromkeys(
+            key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
+        )
+        DataError.if_any(Problem(say("has the column {key} twice", key=key), self.file, line) for key in twice)
+        parts = _parts(keys)
+        body = [(at, self._whole(row, len(heads))) for at, row in body]
+        least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
+        DataError.if_any(
+            Problem(
+                say("has {count} cells, but there are {most} columns", count=len(row), most=len(heads)),
+                self.file,
+                at,
+                say("put quotes round a cell that holds the sign between cells")
+                if any(row[len(heads) :])
+                else say("an empty cell has its sign too"),
+            )
+            for at, row in body
+            if any(row[len(heads) :]) or len(row) < least
+        )
+        filled = {
+            at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
+        }
+        made: list[Row] = []
+        away: list[tuple[Row, str]] = []
+        for at, row in body:
+            cell = dict(zip([(n, key) for n, key in enumerate(keys)], row, strict=False))
+            by = {key: text for (_, key), text in cell.items() if key}
+            name = self._joined(by, parts, heads, keys)
+            found = Row(self.file, at, {"name": name, "team": by.get("team", "")})
+            made.append(found)
+            marks = [
+                say("{head} is “{text}”", head=heads[n], text=row[n][:40])
+                if row[n]
+                else say("{head} is empty", head=heads[n])
+                for n, key in enumerate(keys[: len(row)])
+                if _is_away(key, row[n], n in filled)
+            ]
+            if marks:
+                away.append((found, joined(marks)))
+        used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
+        spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
+        spare += [
+            say("column {n}, which has no heading", n=n)
+            for n, head in enumerate(heads, 1)
+            if not head and any(row[n - 1 : n] not in ([], [""]) for _, row in body)
+        ]
+        empty = [heads[n] for n, key in enumerate(keys) if key == "present" and n not in filled]
+        if spare or empty:
+            self.remarks.append(ignored_remark(self.file, [*spare, *empty]))
+        return made, away
+
+    def _whole(self, row: list[str], count: int) -> list[str]:
+        """Return a row with “Alder, Ann” in one cell, where a list has but one column."""
+        return [", ".join(filter(None, row))] if count == 1 and len(row) == 2 and self._spaced_commas() else row
+
+    def _spaced_commas(self) -> bool:
+        """Whether every comma is followed by a space, so that it stands within a name."""
+        return not re.search(r",(?![ \u3000]|\s*$)", self.text, re.MULTILINE)
+
+    @staticmethod
+    def _joined(by: Mapping[str, str], parts: tuple[str, ...], heads: Sequence[str], keys: Sequence[str]) -> str:
+        """Return a name from its columns, in the order of its language."""
+        first, last = (by.get(key, "").strip() for key in (parts if len(parts) == 2 else (parts[0], parts[0])))
+        if len(parts) == 1:
+            return first
+        own = {plain(head) for head, key in zip(heads, keys, strict=True) if key in parts}
+        eastern = bool(own & {plain(head) for head in cells().family_first})
+        return " ".join(filter(None, (last, first) if eastern or _is_eastern(first + last) else (first, last)))
+
+    def _unmarked(self, rows: list[Row]) -> list[Row]:
+        """Return rows without the numbers or bullets of a list; DataError if only some have them."""
+        if boxed := [row for row in rows if _BOX.match(row["name"])]:
+            hint = say("keep the players who play, without boxes, one a line")
+            raise DataError(boxed[0].problem(say("this is a checklist"), hint))
+        names = [row["name"] for row in rows if row["name"]]
+        bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
+        if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
+            return [self._without(row, _BARE_NUMBER.match) for row in rows]
+        for marker in _MARKERS:
+            marked = [row for row in rows if marker.match(row["name"]) and not means(row["name"], cells().bye)]
+            if names and len(marked) == len(names):
+                return [self._without(row, marker.match) for row in rows]
+            if len(marked) > 1 and marker is not _BULLET:
+                other = next(row for row in rows if row["name"] and row not in marked)
+                hint = say("number every line, or none; {other} has no number", other=other["name"][:40])
+                raise DataError(
+                    marked[0].problem(
+                        say("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
+                    )
+                )
+        return rows
+
+    @staticmethod
+    def _without(row: Row, match: Callable[[str], re.Match[str] | None]) -> Row:
+        found = match(row["name"])
+        return Row(row.file, row.line, {**row.cells, "name": row["name"][found.end() :] if found else row["name"]})
+
+    def _refuse_odd(self, rows: Sequence[Row]) -> None:
+        """DataError for cells that are addresses rather than names."""
+        hint = say("keep the name alone, one a line")
+        DataError.if_any(
+            row.problem(say("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
+            for row in rows
+            if _ADDRESS.search(row["name"])
+        )
+
+
+def _parts(keys: Sequence[str]) -> tuple[str, ...]:
+    """Return which columns make the name: one, or the first name's and the last name's.
+
+    If a column called name stands beside only one of the two, it is the other: “Name, Vorname”, “Nombre, Apellidos”.
+    """
+    there = _NAMES & {*keys}
+    if there == {"name", "first_name"}:
+        return "first_name", "name"
+    if there == {"name", "last_name"}:
+        return "name", "last_name"
+    return ("name",) if "name" in there else ("first_name", "last_name")
+
+
+def _is_eastern(name: str) -> bool:
+    """Whether a name is written in Japanese, Chinese or Korean letters, so that the family name stands first."""
+    return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
+
+
+def _is_away(key: str, cell: str, filled: bool) -> bool:
+    """Whether a cell marks its player as not here."""
+    gone = means(cell, (*spelt("absent"), "away")) if cell else False
+    if key == "absent":
+        return bool(cell) and not means(cell, (*cells().no, *spelt("present")))
+    if key == "present":
+        return filled and (not cell or gone or means(cell, cells().no))
+    return key == "status" and bool(cell) and (gone or means(cell, cells().no))

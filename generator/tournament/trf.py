@@ -1,0 +1,220 @@
+"""FIDE's report of a tournament, TRF16: read players and rounds, write an event.
+
+A player's line has the name in columns 15 to 47 and a round in every ten columns from 92 on: the opponent's number,
+the colour, and the result. A forfeit (`+`, `-`) is no meeting: the winner has a full bye, the other is absent. `H` is
+a bye that counts half, `U` and `F` are full byes, `Z` and blanks are absences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from generator.errors import DataError, Problem, near
+from generator.said import say
+from generator.tournament import ledger
+from generator.tournament.csv_files import number, plain
+from generator.tournament.ledger import Book, Played
+from generator.tournament.pairings import Pairing, Round
+
+_START, _NAME = slice(4, 8), slice(14, 47)
+_NAME_LENGTH = 33
+_ROUNDS, _WIDTH = 91, 10
+"""The column, from 0, where the rounds begin, and the columns of each."""
+_LONG = "XXN"
+"""Our own record of a name that is longer than a player's line has room for; other tools ignore it."""
+_CELL = re.compile(r"([ 0-9]{4}) ([wb\- ]) ([-+1=0WDLHFUZ ])", re.IGNORECASE)
+_FULL, _HALF, _FORFEIT = "UF", "H", "+-"
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    """What a player's line says of a round."""
+
+    against: int = 0
+    colour: str = " "
+    mark: str = " "
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A player's line: where it stands, the name, and the rounds as text."""
+
+    line: int
+    name: str
+    rounds: str
+
+    def cell(self, round_: int) -> _Cell | None:
+        """Return what it says of a round; None if it cannot be read."""
+        begin = _WIDTH * (round_ - 1)
+        text = f"{self.rounds[begin : begin + 8]:<8}"
+        found = _CELL.fullmatch(text)
+        if found is None:
+            return None
+        against = number(found[1]) if found[1].strip() else 0
+        return None if against is None else _Cell(against, found[2].lower(), found[3].upper())
+
+
+def player_lines(lines: Sequence[str], file: str) -> list[tuple[int, str]]:
+    """Return the players of a report in the order of their lines, each with its line's number."""
+    return [(of.line, of.name) for of in _players(lines, file).values()]
+
+
+def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
+    """Return the players' lines by starting number; DataError with each that is faulty."""
+    problems: list[Problem] = []
+    found: dict[int, _Line] = {}
+    long = {number(line[_START]): line[9:].strip() for line in lines if line.startswith(f"{_LONG} ")}
+    for at, raw in enumerate(lines, 1):
+        if not raw.startswith("001"):
+            continue
+        line = _aligned(raw)
+        start, name = number(line[_START]), line[_NAME].strip()
+        if start is None or start in found or not name:
+            problems.append(Problem(say("is no player's line of TRF16"), file, at))
+            continue
+        found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
+    if not found and not problems:
+        problems.append(Problem(say("is no player's line of TRF16"), file, 1))
+    DataError.if_any(problems)
+    return found
+
+
+def _aligned(line: str) -> str:
+    """Return a line whose columns count characters, though its writer counted bytes of UTF-8."""
+    extra = len(line.encode("utf-8", "replace")) - len(line)
+    if not extra or _fits(line[_ROUNDS:]):
+        return line
+    byte = line.encode("utf-8")
+    name = byte[_NAME].decode("utf-8", "ignore")
+    wide = f"{byte[:14].decode('utf-8', 'ignore')}{name:<33}{byte[47:].decode('utf-8', 'ignore')}"
+    return wide if _fits(wide[_ROUNDS:]) else line
+
+
+def _fits(rounds: str) -> bool:
+    """Whether rounds stand in their columns."""
+    text = rounds.rstrip()
+    cells = [f"{text[at : at + 8]:<8}" for at in range(0, len(text), _WIDTH)]
+    return all(map(_CELL.fullmatch, cells))
+
+
+def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Round:
+    """Return a round of a report; DataError with each faulty line, and for players who are not on the list."""
+    players = _players(lines, file)
+    problems: list[Problem] = []
+    cells: dict[int, _Cell] = {}
+    for start, of in players.items():
+        cell = of.cell(number_)
+        if cell is None:
+            text = of.rounds[_WIDTH * (number_ - 1) :][:8]
+            problems.append(Problem(say("{text!r} is not a round of TRF16", text=text), file, of.line))
+        elif cell.against and (cell.against not in players or cell.against == start):
+            problems.append(Problem(say("no player {name!r}", name=str(cell.against)), file, of.line))
+        else:
+            cells[start] = cell
+    if not problems and not any(len(of.rounds) > _WIDTH * (number_ - 1) for of in players.values()):
+        problems.append(Problem(say("holds no round {n}", n=number_), file))
+    names = {start: _on_list(of, start, book) for start, of in players.items()}
+    met: list[tuple[int, int]] = []
+    byes: list[Pairing] = []
+    for start, cell in cells.items():
+        of, against = players[start], cell.against
+        back = cells.get(against, _Cell())
+        plays = against or cell.mark in _FULL + _HALF
+        if plays and names[start] is None:
+            hint = near(of.name[:80], [player.name for player in book.players])
+            problems.append(Problem(say("no player {name!r}", name=of.name[:40]), file, of.line, hint))
+        elif not against:
+            if cell.mark in _FULL + _HALF or cell.mark == "+":
+                byes.append(Pairing(0, names[start] or of.name, half=cell.mark == _HALF))
+        elif against in cells and back.against != start:
+            told = say("{a} does not meet {b} in round {n}", a=players[against].name, b=of.name, n=number_)
+            problems.append(Problem(told, file, of.line))
+        elif cell.mark in _FORFEIT or back.mark in _FORFEIT:
+            if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):
+                byes.append(Pairing(0, names[start] or of.name, against=names.get(against) or ""))
+        elif cell.colour == back.colour and cell.colour in "wb":
+            problems.append(Problem(say("both have one colour"), file, of.line))
+        elif cell.colour == "w" or (back.colour != "w" and start < against):
+            met.append((start, against))
+    DataError.if_any(problems)
+    tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(met, 1)]
+    return Round(number_, (*tables, *byes))
+
+
+def _on_list(of: _Line, start: int, book: Book) -> str | None:
+    """Return the name on the list of whom a line names; None if no player is meant."""
+    found = [player.name for player in book.players if plain(player.name) == plain(of.name)]
+    if not found and len(of.name) >= _NAME_LENGTH - 1:
+        found = [player.name for player in book.players if plain(player.name[:_NAME_LENGTH]) == plain(of.name)]
+    numbered = book.players[start - 1].name if start <= len(book.players) else ""
+    return numbered if numbered in found else found[0] if len(found) == 1 else None
+
+
+def write(book: Book) -> bytes:
+    """Return the event as TRF16: a round is won by who won more of its games; nobody has a rating."""
+    lines = [
+        f"012 {book.name}",
+        f"062 {len(book.players)}",
+        "092 Individual: Swiss-System",
+        f"XXR {most_rounds(book)}",
+    ]
+    ranks = {plain(line.player): line.rank for line in ledger.ranks(book)}
+    numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
+    for at, player in enumerate(book.players, 1):
+        key = plain(player.name)
+        past = [_written(book, one, key, numbers) for one in book.round]
+        points = sum({"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}.get(mark, 0) for _, _, mark in past) / 2
+        head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
+        rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
+        lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{rounds}")
+    lines += [
+        f"{_LONG} {at:4} {player.name}"
+        for at, player in enumerate(book.players, 1)
+        if len(player.name) > _NAME_LENGTH or player.name[:_NAME_LENGTH].strip() != player.name
+    ]
+    return ("\r\n".join(lines) + "\r\n").encode()
+
+
+def most_rounds(book: Book) -> int:
+    """Return how many rounds an event has at least."""
+    return max([book.rounds, *(one.number for one in book.round)])
+
+
+def _written(book: Book, one: Played, key: str, numbers: Mapping[str, int]) -> tuple[int, str, str]:
+    """Return the opponent's number, the colour and the mark that a player's line has of a round.
+
+    Games of which nothing was counted are a forfeit, as other tools would take them for played.
+    """
+    for m in one.meetings:
+        other = numbers.get(plain(m.against), 0) if m.against and not m.b else 0
+        if other and key == plain(m.a):
+            return other, "w", "+"
+        if other and key == plain(m.against):
+            return numbers[plain(m.a)], "b", "-"
+    against, colour, mark = of_round(book, one, key)
+    if mark in "10" and _unplayed(one, key):
+        mark = "+" if mark == "1" else "-"
+    return numbers.get(against, 0), colour, mark
+
+
+def _unplayed(one: Played, key: str) -> bool:
+    """Whether all games at a player's table were won by `winner` alone, since the other player never came."""
+    table = next((m.table for m in one.tables if key in (plain(m.a), plain(m.b))), 0)
+    games = [game for game in one.results if game.table == table]
+    return len({game.won for game in games}) == 1 and not any(sum(game.score + game.lost) for game in games)
+
+
+def of_round(book: Book, one: Played, key: str) -> tuple[str, str, str]:
+    """Return whom a player met in a round, with which colour, and the mark of what came of it."""
+    for m in one.meetings:
+        if key not in (plain(m.a), plain(m.b)):
+            continue
+        if not m.b:
+            return "", "-", "H" if m.half else "U"
+        first = key == plain(m.a)
+        games = [game for game in one.results if game.table == m.table]
+        won = sum((game.won == "a") - (game.won == "b") for game in games) * (1 if first else -1)
+        mark = " " if len(games) < book.games else "1" if won > 0 else "0" if won < 0 else "="
+        return plain(m.b if first else m.a), "w" if first else "b", mark
+    return "", "-", "Z"

@@ -1,0 +1,218 @@
+"""Lists of players as people keep them: read, or refused by what they are."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.tournament.csv_files import read as read_table
+from generator.tournament.pairings import Entrant
+from generator.tournament.player_list import Absent, entrants, read
+
+FOUR = ["Ann Alder", "Bob Birch", "Cy Cedar", "Dee Dogwood"]
+
+
+def names(folder: Path, text: str | bytes, absent: Absent | None = None) -> list[str]:
+    return [one.name for one in players(folder, text, absent)]
+
+
+def players(folder: Path, text: str | bytes, absent: Absent | None = None) -> list[Entrant]:
+    file = folder / "names.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return entrants(read(file), absent)
+
+
+def refused(folder: Path, text: str | bytes) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        players(folder, text)
+    return [str(problem).replace(f"{folder}/", "") for problem in caught.value.problems]
+
+
+def remarks(folder: Path, text: str | bytes) -> list[str]:
+    file = folder / "names.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return [str(remark).replace(f"{folder}/", "") for remark in read(file).remarks]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Ann Alder\n2. Bob Birch\n3. Cy Cedar\n4. Dee Dogwood\n",
+        "1) Ann Alder\n2) Bob Birch\n3) Cy Cedar\n4) Dee Dogwood\n",
+        "(1) Ann Alder\n(2) Bob Birch\n(3) Cy Cedar\n(4) Dee Dogwood\n",
+        "１．Ann Alder\n２．Bob Birch\n３．Cy Cedar\n４．Dee Dogwood\n",
+        "① Ann Alder\n② Bob Birch\n③ Cy Cedar\n④ Dee Dogwood\n",
+        "1 Ann Alder\n2 Bob Birch\n3 Cy Cedar\n4 Dee Dogwood\n",
+        "- Ann Alder\n- Bob Birch\n- Cy Cedar\n- Dee Dogwood\n",
+        "* Ann Alder\n* Bob Birch\n\n* Cy Cedar\n* Dee Dogwood\n",
+        "・Ann Alder\n・Bob Birch\n・Cy Cedar\n・Dee Dogwood\n",
+        "Players:\n1. Ann Alder\n2. Bob Birch\n3. Cy Cedar\n4. Dee Dogwood\n",
+        "Name\n\nAnn Alder\n\nBob Birch\n   \nCy Cedar\t\nDee Dogwood  \n",
+        "\ufeffname\r\nAnn Alder\r\nBob Birch\r\nCy Cedar\r\nDee Dogwood",
+        "name\rAnn Alder\rBob Birch\rCy Cedar\rDee Dogwood\r",
+        "| Name | Army |\n|------|------|\n| Ann Alder | Elf |\n| Bob Birch | |\n| Cy Cedar | |\n| Dee Dogwood | |\n",
+        "| Ann Alder |\n| Bob Birch |\n| Cy Cedar |\n| Dee Dogwood |\n",
+        "Name         Team\n---\nAnn Alder    Oak\nBob Birch    Oak\nCy Cedar     Elm\nDee Dogwood  Elm\n",
+        "Autumn Cup 2026\nas of 3 May\n\nName,Team\nAnn Alder,Oak\nBob Birch,\nCy Cedar,Oak\nDee Dogwood,\n",
+        '# Players\n\nname;team\n"Ann\nAlder";Oak\nBob Birch;\nCy Cedar;\nDee Dogwood;\n',
+        "sep=;\nPlayer;Club\nAnn Alder;Oak\nBob Birch;\nCy Cedar;\nDee Dogwood;\n",
+        "name\nAnn　Alder\n Bob\u00a0Birch\nCy  Cedar\nDee Dogwood　\n",
+        "Vorname;Nachname\nAnn;Alder\nBob;Birch\nCy;Cedar\nDee;Dogwood\n",
+        "Name;Vorname\nAlder;Ann\nBirch;Bob\nCedar;Cy\nDogwood;Dee\n",
+        "Nom,Prénom\nAlder,Ann\nBirch,Bob\nCedar,Cy\nDogwood,Dee\n",
+        "Nombre,Apellidos\nAnn,Alder\nBob,Birch\nCy,Cedar\nDee,Dogwood\n",
+        "Name,First Name,Last Name\nAnn Alder,x,y\nBob Birch,,\nCy Cedar,,\nDee Dogwood,,\n",
+    ],
+)
+def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
+    assert names(tmp_path, text) == FOUR
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("姓,名\n佐藤,太郎\n鈴木,花子\n", ["佐藤 太郎", "鈴木 花子"]),
+        ("名,姓\n太郎,佐藤\n花子,鈴木\n", ["佐藤 太郎", "鈴木 花子"]),
+        ("First Name,Last Name\n太郎,佐藤\nAnn,Alder\n", ["佐藤 太郎", "Ann Alder"]),
+        ("姓,名\nSato,Taro\nSuzuki,\n", ["Sato Taro", "Suzuki"]),
+        ("Vezetéknév;Keresztnév\nNagy;Éva\nKiss;Pál\n", ["Nagy Éva", "Kiss Pál"]),
+        ("name\nAlder, Ann\nBirch, Bob\n", ["Alder, Ann", "Birch, Bob"]),
+        ('"Alder, Ann"\n"Birch, Bob"\n', ["Alder, Ann", "Birch, Bob"]),
+        ("1. Ann\n2. 3rd Army\n", ["Ann", "3rd Army"]),
+        ("Dr. Ann\nMr. Bob\n", ["Dr. Ann", "Mr. Bob"]),
+        ("#1\n#2\n", ["#1", "#2"]),
+        ("Bot 2000\nBot 2001\n", ["Bot 2000", "Bot 2001"]),
+        ("name\nOpen Cup\n\nAnn\nBob\nCy\n", ["Open Cup", "Ann", "Bob", "Cy"]),
+    ],
+)
+def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> None:
+    assert names(tmp_path, text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Participants of the Autumn Cup\nAnn\nBob\n", "names.csv:1: “Participants of the Autumn Cup” looks like"),
+        ("Autumn Cup\n\nAnn\nBob\nCy\n", "names.csv:1: “Autumn Cup” looks like a title"),
+        ("Autumn Cup\nAnn\nBob\n", "names.csv:1: “Autumn Cup” looks like a title"),
+        ("# Autumn\nAnn\nBob\n", "names.csv:1: “# Autumn” looks like a title"),
+        ("Autumn 2026\nAnn\nBob\n", "names.csv:1: “Autumn 2026” looks like a title"),
+        ("秋の大会\n佐藤\n鈴木\n", "names.csv:1: “秋の大会” looks like a title"),
+        ("1. Ann\n2. Bob\nCy\n", "names.csv:1: “1. Ann” begins like a line of a numbered list (number"),
+        ("- [x] Ann\n- [ ] Bob\n", "names.csv:1: this is a checklist"),
+        ("☑ Ann\n☐ Bob\n", "names.csv:1: this is a checklist"),
+        ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” holds an e-mail address"),
+        ("Ann; Bob; Cy\n", "names.csv:1: has 3 cells, and no heading says which"),
+        ("Alder, Ann\nBirch, Bob\n", "names.csv:1: has 2 cells, and no heading says which"),
+        ("Ann\tOak\nBob\tElm\n", "names.csv:1: has 2 cells, and no heading says which"),
+        ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: has 2 cells, and no heading says which"),
+        ("name\nAnn,Oak\nBob\n", "names.csv:2: has 2 cells, but there are 1 columns"),
+        ("round,player_a,player_b\n1,Ann,Bob\n", "names.csv:1: this is a table of pairings or results"),
+        ("Ann\nBob\nANN\n", "names.csv:3: ANN is there twice (first in line 1; tell namesakes apart)"),
+        ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
+        ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is an HTML page"),
+        ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file"),
+        ('name = "Cup"\ngame = "x"\ncode = "y"\nplayers = [\n]\n', "names.csv: this is the record of an event"),
+        ("BEGIN:VCARD\nFN:Ann\nEND:VCARD\n", "names.csv: this is a file of contacts"),
+        (b"%PDF-1.7\n%\xe2\xe3", "names.csv: this is a PDF file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "names.csv: this is an old Excel or Word file"),
+        (b"{\\rtf1 Ann}", "names.csv: this is an RTF document"),
+        (b"", "names.csv: is empty"),
+        (b"name,team\n", "names.csv: players: 0"),
+        (b",,,\n;;\n---\n|||\n", "names.csv:3: “---” looks like a title"),
+        (b",,,\n", "names.csv: is empty"),
+        (b"Ann\nBo\0b\n", "names.csv:2: holds the invisible character U+0000"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_by_kind(tmp_path: Path, text: str | bytes, said: str) -> None:
+    assert refused(tmp_path, text)[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("xl/workbook.xml", "an Excel workbook (.xlsx)"),
+        ("word/document.xml", "a Word document (.docx)"),
+        ("mimetype", "an OpenDocument spreadsheet (.ods)"),
+        ("a.txt", "a ZIP archive"),
+    ],
+)
+def test_archives_are_named_by_what_is_in_them(tmp_path: Path, entry: str, said: str) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(entry, "application/vnd.oasis.opendocument.spreadsheet")
+    assert refused(tmp_path, out.getvalue())[0].startswith(f"names.csv: this is {said}")
+    assert refused(tmp_path, out.getvalue()[:60])[0].startswith("names.csv: this is a ZIP archive")
+
+
+def test_names_from_a_mac_are_compared_in_nfc(tmp_path: Path) -> None:
+    text = unicodedata.normalize("NFD", "Renée\nガク\nBob\n")
+    assert names(tmp_path, text) == ["Renée", "ガク", "Bob"]
+    said = refused(tmp_path, text + "Renée\n")
+    assert said == ["names.csv:4: Renée is there twice (first in line 1; tell namesakes apart)"]
+
+
+def test_hundreds_of_names_called_like_headings_are_names(tmp_path: Path) -> None:
+    many = [f"Player{n:03}x" for n in range(30)]
+    assert names(tmp_path, "\n".join([*many, "Nome", "Zed"]))[-2:] == ["Nome", "Zed"]
+
+
+ABSENCES = [
+    ("Name,Checked In\nAnn,TRUE\nBob,FALSE\nCy,yes\n", ["Bob: Checked In is “FALSE”"]),
+    ("Name,Dropped\nAnn,\nBob,yes\nCy,no\nDee,R2\n", ["Bob: Dropped is “yes”", "Dee: Dropped is “R2”"]),
+    ("氏名,受付\n佐藤,○\n鈴木,\n高橋,済\n", ["鈴木: 受付 is empty"]),
+    ("氏名,出欠\n佐藤,○\n鈴木,欠席\n高橋,×\n", ["鈴木: 出欠 is “欠席”", "高橋: 出欠 is “×”"]),
+    ("氏名,棄権\n佐藤,\n鈴木,棄権\n", ["鈴木: 棄権 is “棄権”"]),
+    ("Name;Abgemeldet;Anwesend\nAnn;;ja\nBob;x;ja\nCy;;nein\n", ["Bob: Abgemeldet is “x”", "Cy: Anwesend is “nein”"]),
+    ("Nom;Présent\nAnn;oui\nBob;non\n", ["Bob: Présent is “non”"]),
+    ("Name,Status\nAnn,registered\nBob,withdrawn\nCy,active\n", ["Bob: Status is “withdrawn”"]),
+    ("| Name | Absent |\n|---|---|\n| Ann | |\n| Bob | ✓ |\n", ["Bob: Absent is “✓”"]),
+]
+
+
+@pytest.mark.parametrize(("text", "away"), ABSENCES)
+def test_players_who_are_not_here_are_never_seated_unasked(tmp_path: Path, text: str, away: list[str]) -> None:
+    said = refused(tmp_path, text)
+    told = [
+        f"{one.split(': ')[1].removesuffix(' is marked as not here')}: {one.split(': ')[2].split(' (')[0]}"
+        for one in said
+    ]
+    assert told == away
+    assert all("--absent skip" in one and "--absent seat" in one for one in said)
+    gone = [one.split(":")[0] for one in away]
+    everyone = [row["name"] for row in read(tmp_path / "names.csv").rows]
+    for absent, there in (("skip", [name for name in everyone if name not in gone]), ("seat", everyone)):
+        if len(there) > 1:
+            assert names(tmp_path, text, "skip" if absent == "skip" else "seat") == there
+
+
+def test_columns_that_mark_nobody_are_no_question(tmp_path: Path) -> None:
+    assert names(tmp_path, "Name,Dropped,Checked In\nAnn,no,1\nBob,,TRUE\n") == ["Ann", "Bob"]
+    assert names(tmp_path, "Name,Checked In\nAnn,\nBob,\n") == ["Ann", "Bob"]
+    assert remarks(tmp_path, "Name,Checked In\nAnn,\nBob,\n") == ["names.csv: columns not used: Checked In"]
+
+
+def test_what_was_not_read_is_reported_once(tmp_path: Path) -> None:
+    text = "Cup\nName,Faction,Team,,E-mail\nAnn,Elves,Oak,x,a@example.org\nBob,Orcs,,,\n"
+    assert remarks(tmp_path, text) == [
+        "names.csv: lines above the headings in line 2 were passed over",
+        "names.csv: columns not used: Faction, E-mail, column 4, which has no heading",
+    ]
+    assert remarks(tmp_path, "Name\nRenée\nBjörn\n".encode("cp1252")) == [
+        "names.csv was read as cp1252; --encoding chooses another"
+    ]
+
+
+def test_tables_of_other_files_have_titles_and_bars_too(tmp_path: Path) -> None:
+    file = tmp_path / "pairings.csv"
+    file.write_text("Cup\nRound 1 of 3\n\n| Round | A | B | Army |\n|---|---|---|---|\n| 1 | Ann | Bob | Elves |\n")
+    table = read_table(file, ("round", "player_a", "player_b"))
+    assert ([row["player_a"] for row in table.rows], table.ignored) == (["Ann"], ("Army",))
+    file.write_text("001    1      Ann" + " " * 70 + "\n012 Cup\n")
+    with pytest.raises(DataError, match="this is a TRF16 file"):
+        read_table(file, ("round", "player_a", "player_b"))
