@@ -58,6 +58,7 @@ ONLY_IN = {
     "concurrent": {"workers"},
     "multiprocessing": {"workers", "cli"},
     "distributed": {"workers"},
+    "filelock": {"store"},
 }
 """The rooms that may import each of these libraries."""
 
@@ -292,10 +293,10 @@ EXCEPT = {
     # The pipe to the parent.
     "press/inmate.py": {"fdopen", "open"},
 }
-PUT = {"cli/put.py", "notation/printers.py", "press/templates.py", "press/fonts.py"}
-"""Who may call what writes: output, the user's settings, and caches."""
-REMOVE = {"cli/output.py", "cli/event.py"}
-"""Who may remove files: pages of an earlier kit or round, while they are as they were made."""
+PUT = {"cli/put.py", "notation/printers.py", "press/templates.py", "press/fonts.py", "store/lock.py"}
+"""Who may call what writes: output, the user's settings, caches, and the note of the command that holds a lock."""
+REMOVE = {"cli/output.py", "cli/event.py", "cli/round_results.py", "store/lock.py"}
+"""Who may remove files: pages of an earlier kit or round, while they are as they were made, and a lock's own note."""
 
 
 def changing(path: Path) -> Iterator[str]:

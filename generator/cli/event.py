@@ -21,20 +21,21 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from generator import games
-from generator.cli import console, output, put
+from generator.cli import output, put
+from generator.cli.find_event import near_event
 from generator.cli.print_options import How
 from generator.cli.scenario import copies
 from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
 from generator.common.search import sought
-from generator.errors import DataError, Problem, WrongUsageError
+from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
-from generator.said import default_lang, say, told
+from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
@@ -42,23 +43,25 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import Content, is_bare, remove
 from generator.tournament import ledger, outside
-from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
 from generator.tournament.ledger import NAME as BOOK
-from generator.tournament.ledger import Book, Played
+from generator.tournament.ledger import Book
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
-from generator.tournament.player_list import encoding_remark
-from generator.tournament.record import Known, Taken, limits, taken
+from generator.tournament.record import Known, limits
 from generator.tournament.record import faults as impossible
-from generator.tournament.scores import NEEDED, Result, read_result
+from generator.tournament.scores import NEEDED
 from generator.tournament.sealing import COMMITMENT, kept_to
 from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
 SECRET = "secret.txt"
+COPIES = "copies"
+"""The folder for copies of what a person filled in, before a command replaced it."""
+BESIDE = [BOOK, COPIES]
+"""Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = say("another event needs another folder (-o)")
 
@@ -230,8 +233,8 @@ class Written(Struct, frozen=True):
     pages: int
     kits: tuple[str, ...]
     files: tuple[str, ...]
-    kept: bool
-    """Its results had been filled in, and stay."""
+    kept: tuple[str, ...]
+    """Files that a person filled in, and which stay."""
     again: tuple[str, ...]
     """Players who meet a scenario that they have played before."""
     held: Held
@@ -278,13 +281,12 @@ def event_name(typed: str) -> str:
     return clean_name(typed, "--event") if typed else ""
 
 
-def written(
-    event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path, spread: Spread = here
-) -> Iterator[Written]:
-    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any.
+def printed_rounds(
+    event: Event, every: Sequence[Round], only: Sequence[int], how: How, spread: Spread = here
+) -> Iterator[PrintedRound]:
+    """Draw, print and check one round after the other; only those of these numbers, if there are any.
 
-    Drawn and printed by whoever `spread` has. WrongUsageError, before the round is written, where it is not the one
-    that was committed to.
+    Drawn and printed by whoever `spread` has.
     """
     scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
@@ -293,17 +295,34 @@ def written(
         wanted = list(wanted)  # whoever searches is done before others print
     if not gc.isenabled():
         gc.freeze()  # in a process of ours (__main__): what stands there before is not looked through for garbage
-    for printed in spread(partial(_printed, event, how), wanted, along=True):
-        number = printed.written.number
-        if event.secret:
-            _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
-            _keep(event.secret, folder / SECRET)
-        yield _write(printed, folder / round_folder(number))
+    return spread(partial(_printed, event, how), wanted, along=True)
+
+
+def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
+    """Write a round that was printed into the event's folder, which is held.
+
+    Raises:
+        WrongUsageError: it is not the round that was committed to; nothing is written.
+        CannotWriteError: another command made the event's secret meanwhile, or a file cannot be written.
+    """
+    number = printed.written.number
+    if event.secret:
+        if is_file(folder / SECRET) and secret(folder) != event.secret:
+            told = say("{file} was changed while rounds were drawn", file=folder / SECRET)
+            raise CannotWriteError(told, hint=say("give the same command again"))
+        _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
+        _keep(event.secret, folder / SECRET)
+    return _write(printed, folder / round_folder(number))
 
 
 def round_folder(number: int) -> str:
     """What a round's folder is called."""
     return f"round-{number}"
+
+
+def slips_file(number: int) -> str:
+    """Return the name of a round's slips as a form."""
+    return f"slips-{number}.pdf"
 
 
 def index(event: Event, how: How, folder: Path) -> Path:
@@ -317,7 +336,7 @@ def index(event: Event, how: How, folder: Path) -> Path:
         "game": event.game.name,
         "rounds": rounds,
         "folders": list(there),
-        "beside": [BOOK],
+        "beside": BESIDE,
     }
     before = {name: (folder / name).read_bytes() for name in own(folder)}
     put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})
@@ -357,7 +376,7 @@ def _keep(secret: str, file: Path) -> None:
         put.file(file, f"{secret}\n".encode(), private=True)
 
 
-class _Printed(Struct, frozen=True):
+class PrintedRound(Struct, frozen=True):
     """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
 
     files: Mapping[str, Content]
@@ -366,7 +385,7 @@ class _Printed(Struct, frozen=True):
     """But for the folder, and whether its results stay."""
 
 
-def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
+def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
     """Draw and print a round."""
     # Pages are full of things that know one another: those of the last round are garbage that nobody else looks for.
     gc.collect(1)
@@ -382,7 +401,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     files |= packed.files
     if how.fillable:
         slips = slips_kit(event, round_, packed.deal)
-        files[f"slips-{packed.number}.pdf"] = output.kit_pdf(slips, replace(edition, fillable=True))
+        files[slips_file(packed.number)] = output.kit_pdf(slips, replace(edition, fillable=True))
     files |= copies(dict(event.order.files), (*files, MANIFEST))
     about = {
         "event": event.name,
@@ -400,18 +419,19 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
     tables = len(round_.tables)
-    of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), False, again, held)
-    return _Printed(files, about | output.fonts(), of_round)
+    of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
+    return PrintedRound(files, about | output.fonts(), of_round)
 
 
-def _write(of: _Printed, folder: Path) -> Written:
+def _write(of: PrintedRound, folder: Path) -> Written:
     """Write a round's folder, the manifest last."""
     files = of.files
-    kept = _filled(folder / RESULTS, bytes(files[RESULTS]))
+    to_fill = (RESULTS, slips_file(of.written.number))
+    kept = tuple(name for name in to_fill if name in files and _filled(folder / name, files[name]))
     old = set(content(folder).get("files", ())) - files.keys()
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)
-    fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
+    fresh = {name: content for name, content in files.items() if name not in kept}
     put.folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
     return replace(of.written, folder=folder, kept=kept)
@@ -425,9 +445,14 @@ def _verified(game: Game[Any], packed: Pack) -> Held:
     return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
 
 
-def _filled(file: Path, fresh: bytes) -> bool:
-    """Whether a round's results were filled in, so that they must stay."""
-    return is_file(file) and file.read_bytes() != fresh and not as_listed(file)
+def _filled(file: Path, fresh: Content) -> bool:
+    """Whether a person typed in a file, so that it must stay; it may be as it would be made now."""
+    return edited(file) and file.read_bytes() != bytes(fresh)
+
+
+def edited(file: Path) -> bool:
+    """Whether a file is there and is not as Muster made it: a person typed in it, and it must stay."""
+    return is_file(file) and not as_listed(file)
 
 
 def now() -> str:
@@ -447,8 +472,9 @@ def opened(folder: Path) -> Book:
     """The book of the event in a folder; DataError where there is no event."""
     found = kept(folder)
     if found is None:
-        hint = say("muster tournament new, or muster tournament pack, begins one")
-        raise DataError(Problem(say("holds no event"), str(folder), hint=hint))
+        hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
+        told = say("holds no event") if folder.is_dir() else say("there is no such event")
+        raise DataError(Problem(told, str(folder), hint=hint))
     return found
 
 
@@ -486,73 +512,11 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
     file, fresh = folder / BOOK, ledger.write(book)
     old = file.read_bytes() if is_file(file) else b""
     same = old == fresh or (bool(old) and ledger.read(folder) == book)
+    if not same:
+        ledger.unless_unreadable(fresh, file)
     if not same and not dry:
         put.file(file, fresh)
     return not same
-
-
-def frozen(folder: Path, book: Book) -> list[int]:
-    """The rounds that were played, wholly or not: their results are in the book, or were filled in.
-
-    With them those that an earlier version packed.
-    """
-    places = {one.number: folder / round_folder(one.number) for one in book.round}
-    return [
-        one.number
-        for one in book.round
-        if one.results or _filled_in(places[one.number] / RESULTS, one) or earlier(places[one.number])
-    ]
-
-
-def put_aside(folder: Path, book: Book, number: int, reopened: bool = False) -> None:
-    """Remove the results of a round that was paired otherwise since, or is reopened: the book has what they held."""
-    one, place = book.at(number), folder / f"round-{number}"
-    if is_file(place / RESULTS) and (reopened or (one and _paired_otherwise(place / RESULTS, one))):
-        remove(place, [RESULTS])
-
-
-def _paired_otherwise(file: Path, one: Played) -> bool:
-    """Whether results are of other pairs than the round has; False where nobody can say."""
-    try:
-        of = outside.of_results(listed(file, NEEDED))
-    except DataError:
-        return False
-    return any(ledger.pairs(made) != ledger.pairs(one.of()) for made in of)
-
-
-def _filled_in(file: Path, one: Played) -> bool:
-    """Whether somebody wrote a result into a round's file; one that cannot be read may hold some."""
-    if not is_file(file) or RESULTS not in content(file.parent).get("files", {}) or as_listed(file):
-        return False
-    if _paired_otherwise(file, one):
-        return False
-    try:
-        rows = [read_result(row) for row in listed(file, NEEDED).rows]
-    except DataError:
-        return True
-    return any(not isinstance(row, Result) or (row.b and row.outcome != "open") for row in rows)
-
-
-def recorded(
-    folder: Path, book: Book, files: Sequence[Path] = (), slips: Sequence[Table] = (), encoding: str | None = None
-) -> Taken:
-    """The book with the results that lie in the rounds' folders, or in these files and on these slips.
-
-    DataError with every fault.
-    """
-    there = list(files) or [
-        file
-        for one in book.round
-        if is_file(file := folder / round_folder(one.number) / RESULTS) and not _paired_otherwise(file, one)
-    ]
-    names = [player.name for player in book.players]
-    tables = [listed(file, NEEDED, encoding, names) for file in (files if slips else there)]
-    for table in tables:
-        if not table.encoding.startswith("utf"):
-            console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
-    found = taken(book, [*tables, *slips], known(folder), now())
-    found.book = noted(folder, found.book)
-    return found
 
 
 def known(folder: Path) -> Known:
@@ -577,12 +541,3 @@ def faults(folder: Path) -> Iterator[Words]:
         file = folder / round_folder(one.number) / MANIFEST
         if one.printed and is_file(file) and file_hash(file) != one.printed:
             yield words()["fault"]["pages"].fill(n=one.number)
-
-
-def state(folder: Path, book: Book, one: Played) -> str:
-    """How far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
-    if one.results:
-        return "open" if one.waiting(book.games) else "played"
-    place = folder / round_folder(one.number)
-    packed = is_file(place / MANIFEST) and is_file(place / RESULTS) and not _paired_otherwise(place / RESULTS, one)
-    return "packed" if packed else "paired"

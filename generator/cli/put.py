@@ -5,6 +5,7 @@ A file is Muster's while it is as Muster made it: as a manifest beside it lists 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
@@ -112,11 +113,15 @@ def _of_event(content: bytes) -> bool:
         from generator.tournament.sealing import is_commitment
 
         return is_commitment(content)
-    if content.startswith(b"# "):
+    if _CODE.search(content, 0, _HEAD):
         from generator.tournament.ledger import is_book
 
         return is_book(content)
     return False
+
+
+_CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
+"""What an event's file has near its beginning, however it was edited; other files are not parsed."""
 
 
 _KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _of_event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,18 @@ import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, desk, output, put, request
+from generator.cli import console, desk, enrolment, output, put, request
+from generator.cli.changed_list import asked_rounds, out_of_date, relisted
+from generator.cli.contradictions import report_contradictions
 from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
+    BESIDE,
     INDEX,
     Begun,
     Written,
     begun_in,
-    content,
     earlier,
     event_name,
-    folders,
-    frozen,
     goes_on,
     index,
     keep,
@@ -33,71 +33,54 @@ from generator.cli.event import (
     noted,
     now,
     opened,
-    put_aside,
-    recorded,
+    printed_rounds,
     round_folder,
     secret,
-    written,
+    write_round,
 )
+from generator.cli.event_update import EventUpdate
 from generator.cli.help import VerbGroup
-from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines, report_reading
+from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines
+from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
 from generator.cli.output import out_file, out_folder
+from generator.cli.pack_command import PackCommand
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
+from generator.cli.round_results import files_named, filled_file, frozen, misfit, recorded, set_aside, sheet
+from generator.cli.verb_rename import rename
+from generator.cli.verb_results import results as results_verb
+from generator.cli.verb_standings import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
-from generator.notation.text import name_fault
-from generator.said import say, wide
+from generator.said import say
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
-from generator.tournament import ledger, matching, sealing, trf
+from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
-from generator.tournament.packing import OPENING, RESULTS
+from generator.tournament.packing import OPENING
 from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
+    Entrant,
     Round,
     left_out,
     numbered,
     read_pairings,
-    rotation,
     words,
 )
 from generator.tournament.player_list import Absent
-from generator.tournament.scores import NEEDED as COUNTED
-from generator.tournament.scores import USUAL, as_csv, merits, note, read_results, rows, standings_kit
-from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
 _OUT = out_folder()
 DAYS = "days.pdf"
 """The players' own sheets of the day."""
-
-
-class _PackCommand(request.GameCommand):
-    """A command whose game, where none is named, is that of the event in the folder it packs into."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Name the game, then parse; a folder that is named alone is what is packed."""
-        place = next((arg for arg in self._bare(args) if arg not in games.names() and Path(arg).is_dir()), "")
-        if place and not any(map(_folder, args, [*args[1:], ""])):
-            args = [*(arg for arg in args if arg != place), f"--out={place}"]
-        named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")
-        out = next(filter(None, map(_folder, args, [*args[1:], ""])), "")
-        game = begun_in(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
-        return super().parse_args(ctx, [game, *args] if game else args)
-
-
-def _folder(arg: str, after: str) -> str:
-    """The folder that an argument names to write to, or the one after it; empty where neither does."""
-    return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""
 
 
 @click.group(cls=VerbGroup)
@@ -106,7 +89,7 @@ def tournament_verb() -> None:
     """From a list of players to everything that goes on the tables, and from results to standings."""
 
 
-@tournament_verb.command(cls=_PackCommand)
+@tournament_verb.command(cls=PackCommand)
 @request.game_argument
 @request.seed_option
 @how_options(PACKS)
@@ -126,6 +109,7 @@ def tournament_verb() -> None:
 @DRY
 @_OUT
 @console.json_option
+@writes_event_itself
 def pack(
     game: Game[Any],
     seed: str | None,
@@ -158,21 +142,33 @@ def pack(
     seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
     if tables:
-        _again(place or usual, tables, round_, dry, lang, as_json)
+        with contextlib.nullcontext() if dry else writing(place or usual):
+            _again(place or usual, tables, round_, dry, lang, as_json)
         return
+    if place:
+        report_contradictions(place, "pack", lang)
     before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
     sealed = sealed or before.sealed
-    book = _book(folder, game, order, mode, sealed, rotates=players is not None)
+    old = kept(folder)
+    book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    given, table, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
+    given, table, listed_, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
+    changes: list[str] = []
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
+        given, changes = asked_rounds(book, given, round_, pairings, lang)
+    if listed_ and rounds:
+        book, given, told = relisted(folder, book, listed_, rounds, round_, frozen(folder, book))
+        changes = [change(lang) for change in told] + [*out_of_date(folder, book, given, round_, lang)]
     chosen = _Chosen(folder, book, given, round_, reopen)
-    again = matching.unless_again(chosen.book, given, rematch) if pairings else []
+    again = matching.unless_again(chosen.book, given, allowed=rematch or not pairings)
     book = ledger.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
+    misfits = _misfits(folder, book, chosen, reopen)
+    for number in misfits:
+        book = _from_copies(book, number)
     every = tuple(one.of() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
@@ -182,34 +178,72 @@ def pack(
             options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, notes, lang)
+        for line in changes:
+            console.line(line)
         _tell_chosen(chosen, again, lang)
+        for line in desk.unrecorded_lines(folder, chosen.refused, [*chosen.undone, *misfits], lang):
+            console.line(line)
     if dry:
         _would(every, chosen.numbers, folder, lang, as_json)
         if not as_json:
             desk.tell_next(*desk.follows(folder, book), lang)
         return
-    made = []
-    for number in chosen.undone + chosen.numbers:
-        put_aside(folder, book, number)
-    todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
-    for one in todo:
-        made.append(one)
-        book = noted(folder, _anew(book, one.number))
-        keep(folder, book)
+    made: list[Written] = []
+    copies: list[Path] = []
+    update = EventUpdate(folder, old, book)
+    todo = printed_rounds(asked, every, chosen.numbers, how, workers.spread) if chosen.numbers else ()
+    for printed in todo:
+        with writing(folder, LATE_WAIT_S, new=True):
+            book = update.for_round(printed.written.number, every)
+            copies += (fresh := set_aside(folder, () if made else [*chosen.undone, *misfits]))
+            made.append(one := write_round(asked, printed, folder))
+            book = noted(folder, _anew(book, one.number))
+            keep(folder, book)
+        update.wrote(book)
+        for copy in fresh if not as_json else ():
+            desk.tell("copied", lang, file=copy)
         if not as_json:
             _tell_round(one, lang)
-    if not made:
-        keep(folder, book)
-    target = index(asked, how, folder) if made else folder / INDEX
+    with writing(folder, LATE_WAIT_S, new=True):
+        if not made:
+            book = update.current()
+            keep(folder, book)
+        target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
-        about |= {"told": notes}
+        about |= {"copies": [str(copy) for copy in copies], "told": notes}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
         desk.tell_next(*desk.follows(folder, book), lang)
+
+
+def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[int]:
+    """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
+
+    WrongUsageError unless they are reopened.
+    """
+    rounds = [one for one in book.round if one.number in chosen.numbers and one.number not in chosen.undone]
+    found = [one.number for one in rounds if misfit(folder, one, reopen)]
+    WrongUsageError.if_any(
+        Problem(
+            say("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
+            hint=say("correct it, or write it anew and keep a copy: {command}",
+                     command=desk.command_of("pack", folder, "--round", str(number), "--reopen")),
+        )
+        for number in found
+        if not reopen
+    )  # fmt: skip
+    return found
+
+
+def _from_copies(book: Book, number: int) -> Book:
+    """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
+    one = book.at(number)
+    assert one is not None
+    return book.with_round(replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results)))
 
 
 def _anew(book: Book, number: int) -> Book:
@@ -269,12 +303,13 @@ def _numbers(typed: str) -> list[int]:
 
 def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into an event's folder, and into the manifest of what lies there."""
-    put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": [ledger.NAME]}, files)})
+    put.folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": BESIDE}, files)})
 
 
-def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool) -> Book:
+def _book(
+    folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
+) -> Book:
     """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
-    old = kept(folder)
     if old and old.code == order.code:
         return old
     if old and (played := frozen(folder, old)):
@@ -303,8 +338,10 @@ class _Chosen:
         self.numbers = [n for n in wanted if n not in self.frozen]
         self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
-        if other:
-            book = recorded(folder, book).book
+        self.refused: list[Problem] = []
+        if reopen:  # what was filled in right is kept, whatever becomes of the file
+            found = recorded(folder, book)
+            book, self.refused = found.book, found.refused
         for number in other:
             book = ledger.opened(book, number, time)
         self.book, self.folder = book, folder
@@ -326,7 +363,7 @@ def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     for number in chosen.frozen:
-        file = chosen.folder / round_folder(number) / RESULTS
+        file = filled_file(chosen.folder, number) or sheet(chosen.folder, number)
         desk.tell("lies" if earlier(file.parent) else "frozen", lang, n=number, file=file)
     for number in chosen.undone:
         desk.tell("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)
@@ -345,73 +382,12 @@ def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: L
 
 
 @tournament_verb.command()
-@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.csv|DIR…")
-@how_options(ONE_SHEET)
-@ENCODING
-@click.option("--event", default="", metavar="NAME")
-@DRY
-@_OUT
-@console.json_option
-def standings(
-    results: tuple[Path, ...], how: How, encoding: str | None, event: str, dry: bool, out: Path | None, as_json: bool
-) -> None:
-    """Reckon the standings of results that were filled in: printed, as CSV, or --json.
-
-    An event's folder stands for the results of all its rounds, which are taken into its book first.
-    """
-    lang, folder = how.first, out or Path("output") / "standings"
-    book = _recorded(results, encoding, dry, as_json, lang) if len(results) == 1 else None
-    if book:
-        found, lines = (*ledger.results(book), *ledger.results(book, finals=True)), ledger.ranks(book)
-    else:
-        files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
-        tables = [listed(file, COUNTED, encoding) for file in files.values()]
-        for table in tables:
-            report_reading(table, lang)
-        found = read_results(tables)
-        lines = reckoned(found)
-    follows = desk.follows(results[0], book) if book else None
-    if follows and follows[0] == "next_over":
-        follows = "next_hung", ""
-    name = event_name(event) or (book.name if book else _event_of(results))
-    final = any(one.final and one.results for one in book.round) if book else False
-    games = book.games if book else USUAL
-    kit = standings_kit(lines, found, name, book.cut if book else 0, final, games)
-    made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    made |= {"standings.trf": trf.write(book)} if book else {}
-    if not dry:
-        put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
-    if as_json:
-        waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
-        disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
-        about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
-        about |= {"files": [] if dry else [str(folder / file) for file in made]}
-        console.as_json(about | {"next": follows[1] if follows else ""})
-        return
-    told = words()
-    heads = [told["standings"][column][lang] for column in ("rank", *merits(lines))]
-    click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
-    for line in lines:
-        counted = (getattr(line, column) for column in ("rank", *merits(lines)))
-        console.line(
-            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
-        )
-    click.echo(note(lines, found, games)[lang])
-    for game in found:
-        if game.disputed:
-            desk.tell("disputed", lang, n=game.round, table=game.table, game=game.game, a=game.a, b=game.b)
-    for file in () if dry else made:
-        click.echo(f"{folder / file}")
-    if follows:
-        desk.tell_next(*follows, lang)
-
-
-@tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.argument("names", nargs=-1, metavar="NAME…")
 @how_options(ONE_SHEET)
 @DRY
 @console.json_option
+@writes_event
 def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool) -> None:
     """Print a player's own sheet of the day, or everybody's: each round's time, table, opponent and sides.
 
@@ -445,9 +421,10 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @out_file(".json")
 @DRY
 @console.answer_options
+@writes_if_event
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
-    made = sealing.commitment(_inside(folder, OPENING))
+    made = sealing.commitment(files_named(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
     if not dry:
         put.file(target, made)
@@ -464,7 +441,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
-    found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
+    found = sealing.revealed(published, [file for path in openings for file in files_named(path, OPENING)])
     follows = _after_opening(published, found)
     if as_json:
         rows = [
@@ -496,27 +473,9 @@ def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
     return "next_none", ""
 
 
-for _verb in (desk.new, desk.join, desk.drop, desk.pair, desk.results, desk.status):
+_VERBS = (enrolment.new, enrolment.join, enrolment.drop, desk.pair, results_verb, desk.status, standings, rename)
+for _verb in _VERBS:
     tournament_verb.add_command(_verb)
-
-
-def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json: bool, lang: Lang) -> Book | None:
-    """The book of the event in the one folder that was named, with its results taken; None where there is none."""
-    (folder,) = results
-    book = kept(folder) if folder.is_dir() else None
-    if book is None or not book.round:
-        return None
-    found = recorded(folder, book, encoding=encoding)
-    keep(folder, found.book, dry)
-    if not as_json:
-        desk.tell_taken(found, lang)
-    return found.book
-
-
-def _event_of(results: Iterable[Path]) -> str:
-    """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
-    names = (content(path).get("event") for path in results if path.is_dir())
-    return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")
 
 
 def _of(usual: Path, code: str) -> Path:
@@ -533,28 +492,28 @@ def _paired(
     book: Book,
     lang: Lang,
     as_json: bool,
-) -> tuple[tuple[Round, ...], Table | None, list[str]]:
-    """Return the rounds, from a file or in rotation, or none where the book has them, and how a list was read.
+) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
+    """Return the rounds of a file or none, or the players of a list for a rotation, and how that list was read.
 
     WrongUsageError for several ways at once.
     """
     if not file and players is None and count is None and book.round:
-        return (), None, []
+        return (), None, (), []
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding, [player.name for player in book.players])
-        return read_pairings(table), table, []
+        return read_pairings(table), table, (), []
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(say("who plays is told in one way"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return rotation(numbered(int(players)), count), None, []
+        return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
         hint = say("a number, or a file with a name in each line")
         raise WrongUsageError(
             say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
     entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
-    return rotation(entrants, count), None, notes
+    return (), None, entrants, notes
 
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
@@ -564,7 +523,7 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
-def _tell(every: tuple[Round, ...], notes: Sequence[str], lang: Lang) -> None:
+def _tell(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:
     """Report how the file was read, and who is missing from a round."""
     for line in notes:
         console.line(line)
@@ -576,19 +535,7 @@ def _tell_round(one: Written, lang: Lang) -> None:
     """That a round is written, and what became of its results."""
     desk.tell("packed", lang, n=one.number, tables=one.tables, pages=one.pages, file=one.pdf)
     console.verified(one.held, lang)
-    if one.kept:
-        desk.tell("kept", lang, file=one.folder / RESULTS)
+    for name in one.kept:
+        desk.tell("kept", lang, file=one.folder / name)
     if one.again:
         desk.tell("alike", lang, n=one.number, names=", ".join(one.again))
-
-
-def _inside(path: Path, name: str) -> list[Path]:
-    """The file itself, or those of that name in a round's folder or an event's; DataError where there is none."""
-    if not path.is_dir():
-        return [path]
-    if (path / name).is_file():
-        return [path / name]
-    found = [folder / name for folder in folders(path) if (folder / name).is_file()]
-    if not found:
-        raise DataError(Problem(say("holds no {name}, nor do rounds in it", name=name), str(path)))
-    return found

@@ -89,10 +89,15 @@ class Source:
             raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
             raise DataError(Problem(say("is a PDF"), name, hint=say("a text file is meant, in TOML")))
+        if path.is_relative_to(shipped("data")) and len(raw) <= FILE_LIMIT:
+            return _Shipped(name, raw)
+        return cls.of(raw, name)
+
+    @classmethod
+    def of(cls, raw: bytes, name: str) -> Source:
+        """Read the bytes of a file; DataError if they cannot be read."""
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(say("larger than 1 MiB"), name))
-        if path.is_relative_to(shipped("data")):
-            return _Shipped(name, raw)
         try:
             source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:

@@ -37,14 +37,20 @@ def content_hash(pdf: bytes) -> str:
         return hashlib.sha256(b"\n".join(content.parts())).hexdigest()
 
 
+class EncryptedPdfError(ValueError):
+    """A PDF that opens with a password only."""
+
+
 def filled(pdf: bytes) -> tuple[Mapping[str, str], ...]:
     """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
 
-    ValueError where it is no PDF that can be read.
+    ValueError if it cannot be read as a PDF, EncryptedPdfError if it has a password.
     """
     try:
         with pikepdf.open(io.BytesIO(pdf)) as document:
             return tuple(dict(_fields(page.get("/Annots", ()))) for page in document.pages)
+    except pikepdf.PasswordError as error:
+        raise EncryptedPdfError(str(error)) from error
     except (pikepdf.PdfError, TypeError, ValueError) as error:
         raise ValueError(str(error)) from error
 

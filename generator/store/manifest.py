@@ -26,6 +26,7 @@ from generator.errors import DataError, Problem, why
 from generator.said import say
 from generator.store.folders import is_file, is_folder, shipped
 from generator.store.json_files import JsonFile
+from generator.store.lock import HOLDER, LOCK, SOFT_LOCK
 from generator.store.write import Content, Draft, blocks, is_bare
 
 NAME = "manifest.json"
@@ -132,6 +133,7 @@ def as_made(file: Path, digest: str) -> bool:
 def strangers(folder: Path) -> list[str]:
     """Files that lie in a kit's folder without being part of the kit."""
     listed = {NAME, *_listed(folder), *_texts(_content(folder), "beside"), *(path.name for path in parts(folder))}
+    listed |= {LOCK, SOFT_LOCK, HOLDER}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 
 

@@ -142,6 +142,8 @@ class Row(msgspec.Struct, frozen=True):
     file: str
     line: int
     cells: Mapping[str, str]
+    extra: Mapping[str, str] = {}
+    """Filled cells of columns that are not read, by their heading, or by the number of a column without one."""
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
@@ -193,8 +195,16 @@ class Table(msgspec.Struct, frozen=True):
     """Headings of columns that are not read."""
 
 
-def read(path: Path, needed: Sequence[str], encoding: str | None = None, names: Collection[str] = ()) -> Table:
+def read(
+    path: Path,
+    needed: Sequence[str],
+    encoding: str | None = None,
+    names: Collection[str] = (),
+    refused: list[Problem] | None = None,
+) -> Table:
     """Read a CSV file; `names` are players whom it may name, which help to find its encoding.
+
+    Rows with too few or too many cells are an error too, or are left out and added to `refused` if that is given.
 
     Raises:
         DataError: with its line, if it cannot be read or lacks one of the columns needed.
@@ -211,7 +221,7 @@ def read(path: Path, needed: Sequence[str], encoding: str | None = None, names: 
             Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
         )
     headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
-    return _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known)
+    return _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
 
 
 def decoded_text(path: Path, encoding: str | None = None, names: Collection[str] = ()) -> Text:
@@ -272,7 +282,12 @@ def _heads(line: str, delimiter: str, known: Mapping[str, str]) -> int:
 
 
 def _table(
-    file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str], known: Mapping[str, str]
+    file: str,
+    encoding: str,
+    rows: list[tuple[int, list[str]]],
+    needed: Sequence[str],
+    known: Mapping[str, str],
+    refused: list[Problem] | None = None,
 ) -> Table:
     """The rows by column."""
     (line, heads), *body = rows
@@ -290,9 +305,23 @@ def _table(
     problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
     DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
-    DataError.if_any(fault for at, row in body if (fault := _width(file, at, row, least, len(keys))))
-    made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
+    faults = {at: fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))}
+    if refused is None:
+        DataError.if_any(faults.values())
+    else:
+        refused += faults.values()
+    made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]
     return Table(file, encoding, tuple(key for key in keys if key), tuple(made), tuple(strange))
+
+
+def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: Sequence[str]) -> Row:
+    """Return a line's cells by column."""
+    extra = {
+        head or str(at): cell
+        for at, (head, key, cell) in enumerate(zip(heads, keys, row, strict=False), 1)
+        if cell and not key
+    }
+    return Row(file, line, {key: cell for key, cell in zip(keys, row, strict=False) if key}, extra)
 
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:

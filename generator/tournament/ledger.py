@@ -6,8 +6,9 @@ that were played stays. People may read and change it; each fault is told with i
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,16 +16,21 @@ import msgspec
 from msgspec.structs import replace
 
 from generator import games
-from generator.errors import DataError, Problem, WrongUsageError, near, nearest
+from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError, near, nearest
 from generator.notation.text import NAME_LIMIT, key, name_fault, name_hint, value
-from generator.notation.toml import Source
+from generator.notation.toml import FILE_LIMIT, Source
 from generator.said import say
 from generator.seeds import Streams, parse_code
 from generator.store.folders import is_file
 from generator.tournament.csv_files import cells, means, plain
 from generator.tournament.event import Mode
+from generator.tournament.options import option_faults
 from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS, MOST_TABLE, Entrant, Pairing, Round
-from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, bye_halves, standings
+from generator.tournament.scores import (
+    MOST_COUNTED,
+    MOST_GAMES,
+    Outcome,
+)
 
 NAME = "event.toml"
 HEAD = "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
@@ -38,6 +44,10 @@ Cut = Literal[0, 2, 4, 8]
 CUTS: tuple[Cut, ...] = (2, 4, 8)
 MOST_NOTICES = 9
 """As many lines as a page of notices has."""
+_SHORT = 100
+"""Characters of a list that stands on one line; a longer one has a line for each entry, as lines have a limit."""
+FORMER_NAMES = 20
+"""A player's former names that are kept, the latest: slips printed with older ones are no longer read."""
 _LOTS = 99_999
 """Numbers that are drawn from."""
 
@@ -76,6 +86,8 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Rounds for which he asked for a bye that counts half."""
     away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
     """Rounds that he missed without one."""
+    formerly: Annotated[tuple[Name, ...], msgspec.Meta(max_length=FORMER_NAMES)] = ()
+    """Names before `tournament rename`, which pages printed before still bear."""
 
     def plays(self, number: int) -> bool:
         """Whether he is to be paired in that round."""
@@ -118,6 +130,8 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Whom they lost."""
     bid: tuple[Count, Count] = (0, 0)
     """What they bid."""
+    elsewhere: bool = False
+    """Whether it came from a slip or a file other than the round's results.csv, where its row may be empty."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -243,6 +257,16 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
         raise WrongUsageError(say("no player {name!r}", name=name[:40]), hint=hint)
 
+    def former(self) -> dict[str, str]:
+        """Return today's name of each player by a former one in plain form; names in use are left out."""
+        used = {plain(one.name) for one in self.players}
+        return {plain(was): one.name for one in self.players for was in one.formerly if plain(was) not in used}
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """Return a player's name and former names."""
+        found = self.player(name)
+        return (name, *found.formerly) if found else (name,)
+
     def with_round(self, made: Played) -> Book:
         """With a round in its place."""
         kept = [one for one in self.round if one.number != made.number]
@@ -258,8 +282,12 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def is_book(content: bytes) -> bool:
-    """Whether a file's content is an event's book, however it was changed."""
-    return content.startswith(HEAD.encode())
+    """Whether a file's content is an event's, however it was edited: a BOM, CRLF, without its first comment."""
+    try:
+        found = tomllib.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return content.startswith(HEAD.encode())
+    return {"name", "game", "code"} <= found.keys()
 
 
 def write(book: Book) -> bytes:
@@ -268,7 +296,8 @@ def write(book: Book) -> bytes:
     lines = [HEAD]
     for name, of in whole.items():
         if name not in ("players", "round", "undone", "wishes", "files"):
-            lines.append(f"{name} = {value(of)}\n")
+            line = f"{name} = {value(of)}\n"
+            lines.append(_rows(name, of) if isinstance(of, tuple | list) and len(line) > _SHORT else line)
     lines.append(_rows("players", msgspec.to_builtins(book.players)))
     for name, table in (("wishes", book.wishes), ("files", book.files)):
         if table:
@@ -293,12 +322,31 @@ def _rows(name: str, rows: Iterable[object]) -> str:
 def read(folder: Path) -> Book | None:
     """The book in a folder, None where there is none; DataError with each faulty line."""
     file = folder / NAME
-    if not is_file(file):
-        return None
-    source = Source.open(file)
+    return parsed(Source.open(file)) if is_file(file) else None
+
+
+def parsed(source: Source) -> Book:
+    """The book that a file holds; DataError with each faulty line."""
     book = source.read(Book)
     DataError.if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
     return book
+
+
+def unless_unreadable(content: bytes, file: Path) -> None:
+    """Read an event back before it is written: what Muster writes, Muster reads.
+
+    Raises:
+        CannotWriteError: it would pass a limit of the file or of one of its entries.
+    """
+    if len(content) > FILE_LIMIT:
+        hint = say("nothing was written; play the next rounds as another event in another folder (-o)")
+        raise CannotWriteError(say("{file} would be larger than 1 MiB", file=file), hint=hint)
+    try:
+        parsed(Source.of(content, str(file)))
+    except DataError as error:
+        hint = say("nothing was written")
+        told = (say("{file} would not be readable: {fault}", file=file, fault=of.message) for of in error.problems)
+        raise CannotWriteError(*(Problem(message, hint=hint) for message in told)) from error
 
 
 def _faults(book: Book, source: Source) -> Iterator[Problem]:
@@ -306,7 +354,9 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     if book.game not in games.names():
         yield source.problem(("game",), say("no game {game!r}", game=book.game), near(book.game, games.names()))
     else:
-        yield from (source.problem(*strange) for strange in games.load(book.game).strange(book.wishes))
+        game = games.load(book.game)
+        yield from (source.problem(*strange) for strange in game.strange(book.wishes))
+        yield from (source.problem(*fault) for fault in option_faults(game, book.wishes, book.files))
     try:
         parse_code(book.code)
     except WrongUsageError as error:
@@ -315,13 +365,19 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
         if text and (fault := name_fault(text)):
             yield source.problem(keys, fault, name_hint(text))
     names: dict[str, int] = {}
+    drawn: dict[int, str] = {}
     for at, player in enumerate(book.players):
         if means(player.name, cells().bye):
             yield source.problem(("players", at), say("names nobody"))
         if plain(player.name) in names:
             yield source.problem(("players", at), say("{name} is there twice", name=player.name))
         names[plain(player.name)] = at
+        if (other := drawn.setdefault(player.lot, player.name)) != player.name:
+            told = say("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
+            yield source.problem(("players", at), told, say("give one of them another number"))
     for at, pair in enumerate(book.apart):
+        if plain(pair[0]) == plain(pair[1]):
+            yield source.problem(("apart", at), say("{name} stands there twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_stranger(name, book))
@@ -375,6 +431,13 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
             yield source.problem(
                 (*keys, "meetings"), say("{message} twice in round {number}", message=told, number=one.number)
             )
+    if one.final and one.final != 2 * len(one.tables):
+        told = say(
+            "{final} players are in this round of the final, and {count} meet",
+            final=one.final,
+            count=2 * len(one.tables),
+        )
+        yield source.problem((*keys, "final"), told)
     there = {meeting.table for meeting in one.tables}
     games_seen: set[tuple[int, int]] = set()
     for at, game in enumerate(one.results):
@@ -425,11 +488,25 @@ def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
         since = 1 if one.number == first else one.number
         for player in enrolled(book.code, new, since, [player.lot for player in book.players]):
             book = book.with_player(player)
+        players = {plain(player.name): player for player in book.players}
+        for p in one.pairings:
+            for player in (players[plain(name)] for name in (p.a, p.b) if name):
+                if (now := _in_round(player, one.number, plays=bool(p.b))) != player:
+                    book = book.with_player(now)
         meetings = tuple(Meeting(p.a, p.b, p.table, p.team, p.half, p.against) for p in one.pairings)
         old = book.at(one.number)
         if old is None or _seats(old.of()) != _seats(one):
             book = book.with_round(Played(one.number, meetings))
     return book
+
+
+def _in_round(player: Player, number: int, plays: bool) -> Player:
+    """A player who stands in a round's pairings, whatever was known before: joined earlier, back, or not absent."""
+    if 0 < player.left <= number:
+        player = back(player, number)
+    away = tuple(n for n in player.away if n != number)
+    rests = tuple(n for n in player.rests if n != number) if plays else player.rests
+    return replace(player, since=min(player.since, number), away=away, rests=rests)
 
 
 def _seats(of: Round) -> list[tuple[int, str, str, str]]:
@@ -457,73 +534,6 @@ def opened(book: Book, number: int, at: str) -> Book:
         return book
     rounds = tuple(of for of in book.round if of.number != number)
     return replace(book, round=rounds, undone=(*book.undone, Undone(at, one)))
-
-
-def results(book: Book, before: int = MOST_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
-    """Every game and bye of the rounds before that one, those without a result open."""
-    found: list[Result] = []
-    for one in book.round:
-        if one.number >= before or bool(one.final) != finals:
-            continue
-        games = {(game.table, game.game): game for game in one.results}
-        for m in one.meetings:
-            if not m.b:
-                found.append(Result(one.number, 0, 0, m.a, "", halves=bye_halves(book.games, m.half)))
-                continue
-            for number in range(1, book.games + 1):
-                found.append(_result(book, one.number, m, games.get((m.table, number)), number))
-    return tuple(found)
-
-
-def _result(book: Book, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
-    """A game as it is reckoned: a bid of banners is taken off what was counted."""
-    if game is None:
-        return Result(round_, m.table, number, m.a, m.b)
-    bid = game.bid if book.bid == "banners" else (0, 0)
-    scores = game.score[0] - bid[0], game.score[1] - bid[1]
-    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
-
-
-def ranks(book: Book, before: int = MOST_ROUNDS + 1) -> tuple[Rank, ...]:
-    """The standings: of all who ever played, the last tie broken by lot, finalists by how far they came."""
-    lots = {plain(player.name): player.lot for player in book.players}
-    lines = standings(results(book, before), lots, [p.name for p in book.players if p.since < before])
-    stage = _stages(book, before, lines)
-    ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
-    return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
-
-
-def _stages(book: Book, before: int, lines: Sequence[Rank]) -> dict[str, int]:
-    """How far each finalist came: the best place that he can still have lost; empty where there was no final."""
-    place = {plain(line.player): at for at, line in enumerate(lines)}
-    found: dict[str, int] = {}
-    for one in book.round:
-        if one.final and one.number < before:
-            for m in one.tables:
-                winner = victor(book, one, m, place)
-                for name in (m.a, m.b):
-                    at = plain(name)
-                    found[at] = one.final if winner is None else one.final // 2 if name == winner else one.final
-                    found[at] = 1 if one.final == 2 and name == winner else found[at]
-    return found
-
-
-def victor(book: Book, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
-    """Who wins at a table of the final: by games, margin, casualties, then whoever stood higher before it.
-
-    None while a game is open.
-    """
-    games = [game for game in one.results if game.table == m.table]
-    if len(games) < book.games:
-        return None
-    found = [_result(book, one.number, m, game, game.game) for game in games]
-    tests = (
-        sum((g.outcome == "a") - (g.outcome == "b") for g in found),
-        sum(g.scores[0] - g.scores[1] for g in found),
-        sum(g.lost[1] - g.lost[0] for g in found),
-        place[plain(m.b)] - place[plain(m.a)],
-    )
-    return m.a if next((n for n in tests if n), 1) > 0 else m.b
 
 
 def still(book: Book, number: int, given: Round) -> bool:

@@ -16,8 +16,9 @@ from generator.notation.text import NAME_LIMIT
 from generator.said import say
 from generator.seeds import Streams
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import NAME, Book, Meeting, Played, Player, ranks, victor
+from generator.tournament.ledger import NAME, Book, Meeting, Played, Player
 from generator.tournament.pairings import Entrant, Round, moved, rotation
+from generator.tournament.ranking import ranks, victor
 
 NEIGHBOURS = 20
 """So many players above and below are looked at first; all of them, where that does not do."""
@@ -198,6 +199,8 @@ class Next(msgspec.Struct, frozen=True):
 def seats(book: Book, number: int) -> list[Seat]:
     """Everybody who is to be paired in a round, by points, then in an order drawn for it."""
     lines = {plain(line.player): line for line in ranks(book, number)}
+    # Who joins now has no points, and is among the lowest: the bye is theirs before that of others who had none.
+    places = {plain(line.player): line.rank for line in ranks(book, number, with_joining=True)} if lines else {}
     here = [player for player in book.players if player.plays(number)]
     stream = Streams(book.code, "v1/tournament-order").at(str(number))
     drawn = {plain(p.name): at for at, p in enumerate(stream.shuffle(sorted(here, key=lambda p: p.lot)))}
@@ -216,8 +219,7 @@ def seats(book: Book, number: int) -> list[Seat]:
 
     def low(player: Player) -> tuple[int, ...]:
         at = plain(player.name)
-        rank = lines[at].rank if at in lines else len(lines)
-        return (0, drawn[at]) if book.byes == "drawn" else (-rank, drawn[at])
+        return (0, drawn[at]) if book.byes == "drawn" else (-places.get(at, 0), drawn[at])
 
     turns = {plain(p.name): at for at, p in enumerate(sorted(here, key=low))}
     made = []
@@ -320,7 +322,8 @@ def final(book: Book, number: int, cut: int) -> Next:
         here = {plain(player.name) for player in book.players if player.here(number)}
         best = [line.player for line in ranks(book) if plain(line.player) in here][:cut]
         if len(best) < cut:
-            raise WrongUsageError(say("players in round {n}: {count}", n=number, count=len(best)))
+            told = say("the final is for {cut} players, and the event has {count}", cut=cut, count=len(best))
+            raise WrongUsageError(told, hint=say("set `cut` to a smaller number, or let players join"))
         # 1–8, 4–5, 2–7, 3–6: the two best meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]
@@ -329,7 +332,9 @@ def final(book: Book, number: int, cut: int) -> Next:
     meetings = tuple(
         Meeting(a, b, at, _teams(teams[plain(a)], teams[plain(b)])) for at, (a, b) in enumerate(halves, 1)
     )
-    return Next(Played(number, meetings, final=2 * len(meetings)))
+    met = {frozenset((plain(m.a), plain(m.b))) for one in book.round if one.number < number for m in one.tables}
+    again = tuple((a, b) for a, b in halves if frozenset((plain(a), plain(b))) in met)
+    return Next(Played(number, meetings, final=2 * len(meetings)), again)
 
 
 def repeats(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str, int]]:

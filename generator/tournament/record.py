@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from generator.errors import DataError, Problem, near
+from generator.errors import Problem, near, nearest
 from generator.model.words import Words
 from generator.said import say
-from generator.tournament.csv_files import Row, Table, plain
+from generator.tournament.csv_files import Row, Table, number, plain, spelt
 from generator.tournament.ledger import Book, Change, Game, Meeting, Played
 from generator.tournament.ledger import outcome as scored
 from generator.tournament.pairings import words
-from generator.tournament.scores import Outcome, Result, read_result
+from generator.tournament.scores import BIDS, FILLED, RESULT_COLUMNS, Outcome, Result, read_result
 
 
 class Limits(NamedTuple):
@@ -29,6 +29,8 @@ class Limits(NamedTuple):
     """By the first side and by the second, at most; None where nothing is known of it."""
     over: int = 0
     """What wins at once, so that but one side has it; 0 where nothing does."""
+    kit: str = ""
+    """The kit that lies on it; empty where that is unknown."""
 
     def fault(self, game: int, score: tuple[int, ...]) -> str:
         """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
@@ -53,7 +55,9 @@ def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
             stated[number] = of(number)
         most, over = (_told(stated[number], key, table) for key in ("most", "over"))
         both = isinstance(most, list) and len(most) == 2 and all(type(n) is int for n in most)
-        return Limits((most[0], most[1]) if both else None, over if type(over) is int else 0)
+        return Limits(
+            (most[0], most[1]) if both else None, over if type(over) is int else 0, _kit(stated[number], table)
+        )
 
     return known
 
@@ -62,6 +66,14 @@ def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
     """What a manifest says of a table under a key; None where it says nothing."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
+
+
+def _kit(found: Mapping[str, Any], table: int) -> str:
+    """Return a table's kit as a manifest states it; empty if it states none."""
+    pages = found.get("pages")
+    rows = [row for row in pages if isinstance(row, dict)] if isinstance(pages, list) else []
+    kit = next((row.get("kit") for row in rows if row.get("table") == table), "")
+    return kit if isinstance(kit, str) else ""
 
 
 def faults(book: Book, known: Known) -> Iterator[Words]:
@@ -73,8 +85,21 @@ def faults(book: Book, known: Known) -> Iterator[Words]:
                 yield words()["fault"]["result"].fill(**values)
 
 
+class Missing(msgspec.Struct, frozen=True):
+    """Rows that a round's results.csv no longer has."""
+
+    round: int
+    file: str
+    tables: tuple[int, ...] = ()
+    """Tables without any row."""
+    games: tuple[tuple[int, int], ...] = ()
+    """Table and game of other rows."""
+    byes: tuple[str, ...] = ()
+    """Players whose bye has no row."""
+
+
 class Taken(msgspec.Struct):
-    """What became of results that came in."""
+    """The book with the results that came in, and everything that was not taken."""
 
     book: Book
     fresh: list[tuple[int, Game]] = []
@@ -82,7 +107,13 @@ class Taken(msgspec.Struct):
     corrected: list[tuple[int, Game, Game]] = []
     """By round: what was there, and what took its place."""
     emptied: list[tuple[int, Game]] = []
-    """By round: results that stand although their row is empty now."""
+    """By round: results that stay although their row in results.csv was emptied."""
+    missing: list[Missing] = []
+    """Rows that are no longer in their file; results recorded from them stay."""
+    unread: list[tuple[str, list[str]]] = []
+    """By file: headings of filled columns that Muster does not read."""
+    refused: list[Problem] = []
+    """Rows that were not taken, each with its line."""
 
     @property
     def changed(self) -> bool:
@@ -90,63 +121,174 @@ class Taken(msgspec.Struct):
         return bool(self.fresh or self.corrected)
 
 
-def taken(book: Book, tables: Iterable[Table], known: Known, at: str) -> Taken:
-    """The book with the results of these files, corrected at that time; DataError with every faulty line."""
-    desk = _Desk(book, known)
-    for table in tables:
+def taken(
+    book: Book,
+    tables: Iterable[Table],
+    known: Known,
+    at: str,
+    sheets: Mapping[str, int] | None = None,
+    refused: Iterable[Problem] = (),
+) -> Taken:
+    """Return the book with the results of these files, corrected at that time, and what could not be taken.
+
+    `sheets` names the files that are a round's own results.csv, with the round: they must hold that round and nothing
+    else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
+    """
+    desk = _Desk(book, known, sheets or {})
+    desk.problems += refused
+    every = tuple(tables)
+    for table in every:
+        desk.begin(table)
         for row in table.rows:
             desk.read(row)
-    DataError.if_any(desk.problems)
-    made = Taken(book)
-    for (number, table_, game_), (_, game) in desk.games.items():
-        one = made.book.at(number)
+    problems = sorted(desk.problems, key=lambda problem: (problem.file, problem.line))
+    made = Taken(book, refused=problems, unread=[*desk.unread.items()], missing=desk.missing(every))
+    for (n, table_, game_), (row, game) in desk.games.items():
+        one = made.book.at(n)
         assert one is not None
         old = next((g for g in one.results if (g.table, g.game) == (table_, game_)), None)
         if game is None:
-            if old:
-                made.emptied.append((number, old))
+            if old and row.file in desk.sheets and not old.elsewhere:
+                made.emptied.append((n, old))
         elif old is None:
-            made.fresh.append((number, game))
+            made.fresh.append((n, game))
             made.book = made.book.with_round(replace(one, results=_sorted((*one.results, game))))
-        elif old != game:
-            made.corrected.append((number, old, game))
+        elif not _same(old, game):
+            made.corrected.append((n, old, game))
             results = _sorted((*(g for g in one.results if g is not old), game))
             changes = (*one.corrected, Change(at, old))
             made.book = made.book.with_round(replace(one, results=results, corrected=changes))
+        elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
+            results = _sorted((*(g for g in one.results if g is not old), game))
+            made.book = made.book.with_round(replace(one, results=results))
     return made
+
+
+def _same(one: Game, other: Game) -> bool:
+    """Whether two results are equal, wherever they were written down."""
+    return replace(one, elsewhere=False) == replace(other, elsewhere=False)
 
 
 def _sorted(games: Sequence[Game]) -> tuple[Game, ...]:
     return tuple(sorted(games, key=lambda game: (game.table, game.game)))
 
 
+_OWN_LAYOUT = 10
+"""A file with that many of our columns was made from a results.csv: its kit and team columns are ours."""
+
+
 class _Desk:
     """Reads rows, and keeps what is wrong with them."""
 
-    def __init__(self, book: Book, known: Known) -> None:
-        self.book, self.known = book, known
+    def __init__(self, book: Book, known: Known, sheets: Mapping[str, int]) -> None:
+        self.book, self.known, self.sheets = book, known, sheets
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
+        self.unread: dict[str, list[str]] = {}
+        self._columns: frozenset[str] = frozenset()
+        self._former = book.former()
+        self._disputed: set[tuple[int, int, int]] = set()
+        self._seen: dict[str, set[tuple[int, int]]] = {}
+        """By file: table and game of each row that names both players of a table."""
+        self._byes: dict[str, set[str]] = {}
+        """By file: players whose bye has a row, by plain name."""
+        self._unsure: dict[str, set[int]] = {}
+        """By file: tables that a refused row may have meant; 0 for a bye."""
         self._meetings: dict[int, Mapping[str, Meeting]] = {
             one.number: {plain(name): m for m in one.meetings for name in (m.a, m.b) if name} for one in book.round
         }
 
+    def begin(self, table: Table) -> None:
+        """Start a file."""
+        self._columns = frozenset(table.columns)
+        if table.file in self.sheets:
+            self._seen[table.file], self._byes[table.file], self._unsure[table.file] = set(), set(), set()
+
+    def missing(self, tables: Iterable[Table]) -> list[Missing]:
+        """Return what each round's own file lacks, leaving aside tables that a refused row may have meant."""
+        return [found for table in tables if table.file in self._seen and (found := self._lacking(table.file))]
+
+    def _lacking(self, file: str) -> Missing | None:
+        one = self.book.at(self.sheets[file])
+        if one is None:
+            return None
+        seen, unsure = self._seen[file], self._unsure[file]
+        lacking = {
+            m.table: [game for game in range(1, self.book.games + 1) if (m.table, game) not in seen]
+            for m in one.tables
+            if m.table not in unsure
+        }
+        whole = tuple(table for table, games in lacking.items() if len(games) == self.book.games)
+        some = tuple((table, game) for table, games in lacking.items() if table not in whole for game in games)
+        byes = tuple(m.a for m in one.meetings if not m.b and 0 not in unsure and plain(m.a) not in self._byes[file])
+        return Missing(one.number, file, whole, some, byes) if whole or some or byes else None
+
     def read(self, row: Row) -> None:
         """Take a row, or note what is wrong with it."""
+        if strange := self._strange(row):
+            self._refuse(row, strange)
+            return
         made = read_result(row)
         if not isinstance(made, Result):
-            self.problems += made
+            self._refuse(row, *made)
             return
+        made = replace(made, a=self._now(made.a), b=self._now(made.b))
         one = self.book.at(made.round)
-        if one is None:
+        sheet_round = self.sheets.get(row.file, made.round)
+        if sheet_round != made.round:
+            told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
+            self._refuse(row, row.problem(told))
+        elif one is None:
             hint = say("rounds: {known}", known=[r.number for r in self.book.round])
-            self.problems.append(row.problem(say("there is no round {n}", n=made.round), hint))
-            return
-        found = self._there(row, made, one)
-        if isinstance(found, Problem):
-            self.problems.append(found)
+            self._refuse(row, row.problem(say("there is no round {n}", n=made.round), hint))
+        elif isinstance(found := self._there(row, made, one), Problem):
+            self._refuse(row, found)
         elif found.b:
             self._take(row, made, found)
+        elif filled := [column for column in FILLED if row[column]]:
+            told = say("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
+            self._refuse(row, row.problem(told))
+        elif row.file in self._byes:
+            self._byes[row.file].add(plain(found.a))
+
+    def _now(self, name: str) -> str:
+        """Return what a player is called today."""
+        return self._former.get(plain(name), name)
+
+    def _refuse(self, row: Row, *problems: Problem) -> None:
+        """Note what is wrong with a row, and which tables it may have meant."""
+        self.problems += problems
+        if row.file not in self._unsure:
+            return
+        sits = self._meetings.get(self.sheets[row.file], {})
+        names = [plain(self._now(row[seat])) for seat in ("player_a", "player_b")]
+        meant = {sits[name].table for name in names if name in sits} | {number(row["table"]) or 0}
+        self._unsure[row.file] |= meant
+
+    def _strange(self, row: Row) -> Problem | None:
+        """Return what is wrong with the columns of a row in our own layout."""
+        if row.file not in self.sheets and len(self._columns.intersection(RESULT_COLUMNS)) < _OWN_LAYOUT:
+            return None
+        lacking = {text: key for key in FILLED if key not in self._columns for text in spelt(key)}
+        for head, cell in row.extra.items():
+            if head.isdecimal():
+                told = say("column {n} holds {value!r}, but has no heading", n=int(head), value=cell[:40])
+                return row.problem(told, say("name each column, or empty it"))
+            if meant := nearest(head, lacking):
+                told = say("the column {head!r} is not read", head=head[:40])
+                return row.problem(told, say("did you mean {word}?", word=lacking[meant]))
+            known = self.unread.setdefault(row.file, [])
+            if head not in known:
+                known.append(head)
+        at = number(row["round"]), number(row["table"])
+        kit = self.known(at[0], at[1]).kit if at[0] and at[1] else ""
+        if kit and row["team"] == kit:
+            return row.problem(say("team is {kit}, which is the kit: the headings are shifted", kit=kit))
+        if kit and row["kit"] and plain(row["kit"]) != plain(kit):
+            told = say("kit {value!r} is not that of round {n}, table {table}", value=row["kit"][:40], n=at[0],
+                       table=at[1])  # fmt: skip
+            return row.problem(told, say("that table has kit {kit}", kit=kit))
+        return None
 
     def _there(self, row: Row, made: Result, one: Played) -> Meeting | Problem:
         """Where the two of a row sit, or what is wrong with their names."""
@@ -172,35 +314,52 @@ class _Desk:
 
     def _take(self, row: Row, made: Result, m: Meeting) -> None:
         """Keep a game, or note that it cannot be."""
-        number = made.game or self._number(made.round, m.table)
-        if number > self.book.games:
-            self.problems.append(row.problem(say("a table plays {games} games", games=self.book.games)))
+        game_ = made.game or self._number(made.round, m.table)
+        if game_ > self.book.games or (row["game"] and not made.game):
+            self._refuse(row, row.problem(say("a table plays {games} games", games=self.book.games)))
             return
-        game = self._game(row, made, m, number)
+        game = self._game(row, made, m, game_)
         if isinstance(game, Problem):
-            self.problems.append(game)
+            self._refuse(row, game)
             return
-        key = made.round, m.table, number
+        key = made.round, m.table, game_
+        if row.file in self._seen:
+            self._seen[row.file].add(key[1:])
         before, old = self.games.get(key, (row, None))
-        if old is not None and game is not None and old != game:
-            told = say(
-                "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
-                table=m.table,
-                game=number,
-                one=shown(old),
-                other=shown(game),
-            )
-            self.problems.append(row.problem(told, say("first in {file}:{line}", file=before.file, line=before.line)))
-            return
-        self.games[key] = (before, old) if old is not None else (row, game)
+        if key in self._disputed:
+            self.problems += [self._differs(row, m, game_, game, old)] if game else []
+        elif old is not None and game is not None and not _same(old, game):
+            # Which of the two is right is unknown: neither is taken.
+            hint = say("first in {file}:{line}", file=before.file, line=before.line)
+            self.problems += [
+                self._differs(before, m, game_, old, game),
+                self._differs(row, m, game_, old, game, hint),
+            ]
+            self._disputed.add(key)
+            del self.games[key]
+        else:
+            self.games[key] = (before, old) if old is not None else (row, game)
+
+    def _differs(self, row: Row, m: Meeting, game: int, one: Game, other: Game | None, hint: str = "") -> Problem:
+        """Return what to say of a game that was written down in two ways."""
+        told = say(
+            "table {table}, game {game}: the halves of the slip differ: {one} and {other}",
+            table=m.table,
+            game=game,
+            one=shown(one),
+            other=shown(other) if other else "–",
+        )
+        return row.problem(told, hint)
 
     def _number(self, round_: int, table: int) -> int:
         """Which game of its table a row is that does not say so."""
-        return 1 + sum(key[:2] == (round_, table) for key in self.games)
+        return 1 + sum(key[:2] == (round_, table) for key in [*self.games, *self._disputed])
 
-    def _game(self, row: Row, made: Result, m: Meeting, number: int) -> Game | Problem | None:
+    def _game(self, row: Row, made: Result, m: Meeting, game: int) -> Game | Problem | None:
         """The game as the table has its seats; None while nothing is filled in."""
         if made.outcome == "open":
+            if bids := [column for column in BIDS if row[column]]:
+                return row.problem(say("has {column} but no score", column=bids[0]))
             return None
         turned = plain(made.a) != plain(m.a)
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
@@ -209,10 +368,11 @@ class _Desk:
             return row.problem(say("has a bid, but this event has none"), say("begin it with --bid"))
         if self.book.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
-        if fault := self.known(made.round, m.table).fault(number, score):
+        if fault := self.known(made.round, m.table).fault(game, score):
             return row.problem(fault)
         assert won != "open"
-        return Game(m.table, number, won, (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1]))
+        counts = (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1])
+        return Game(m.table, game, won, *counts, elsewhere=row.file not in self.sheets)
 
 
 def _other(won: Outcome) -> Outcome:

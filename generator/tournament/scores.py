@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, near_or
 from generator.model.picture import Pen, Picture, Symbol, Use, circle
 from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
@@ -32,6 +32,8 @@ RESULT_COLUMNS = (
 """The columns of results.csv; those from score_a to winner are filled in."""
 BIDS = ("bid_a", "bid_b")
 """Two more, where an event has bids for a side."""
+FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner", *BIDS)
+"""The columns that a person fills in."""
 NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
 _PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MOST_COUNTED = 9999
@@ -129,10 +131,8 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         if len(meant) == 1:
             return meant[0]
         fault = say("may mean either player") if meant else say("is nobody here")
-        return row.problem(
-            say("winner {word!r} {fault}", word=word[:40], fault=fault),
-            say("write a, b or draw, or the player's name"),
-        )
+        hint = near_or(word, [a, b], say("write a, b or draw, or the player's name"))
+        return row.problem(say("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
             return row.problem(say("has casualties but no score"))
@@ -256,9 +256,9 @@ def bye_counts(halves: int) -> tuple[int, int]:
 def standings(
     results: Iterable[Result], lots: Mapping[str, int] | None = None, players: Iterable[str] = ()
 ) -> tuple[Rank, ...]:
-    """Every player's standing, the best first; games without a result count for nothing.
+    """Return every player's standing, the best first; games without a result count for nothing.
 
-    `lots` are the numbers drawn, by plain name; `players` stand there too where they have played nothing.
+    `lots` are the numbers drawn, by plain name; `players` are listed even if they have played nothing.
     """
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
     for name in players:
@@ -285,6 +285,20 @@ def standings(
     lines.sort(key=lambda line: (*(-n for n in line.merit), plain(line.player)))
     merits = [line.merit for line in lines]
     return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.merit)) for line in lines)
+
+
+def last_played(results: Iterable[Result]) -> int:
+    """Return the last round that has a result; 0 if none has."""
+    return max((game.round for game in results if game.b and game.outcome != "open"), default=0)
+
+
+def of_played_rounds(results: Sequence[Result]) -> list[Result]:
+    """Leave out byes of rounds after the last one that has a result: these have only been paired.
+
+    A round of byes and forfeits alone has nothing left to play, and counts.
+    """
+    last, with_games = last_played(results), {game.round for game in results if game.b}
+    return [game for game in results if game.b or game.round <= last or game.round not in with_games]
 
 
 class _Tally:
@@ -363,7 +377,7 @@ def standings_kit(
     """
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
-    last = max((r.round for r in results if r.b and r.outcome != "open"), default=0)
+    last = last_played(results)
     title = say["title"].fill(n=last) if last else say["title_before"]
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
     brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)

@@ -14,7 +14,7 @@ from generator.errors import DataError, Problem
 from generator.model.picture import Picture
 from generator.model.views import Code, Kit, Sheet
 from generator.said import say
-from generator.tournament.csv_files import Row, Table
+from generator.tournament.csv_files import Row, Table, plain
 from generator.tournament.event import Deal, DrawnKit, Event
 from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
 from generator.tournament.pairings import Pairing, Round, words
@@ -40,8 +40,16 @@ _FIELD = re.compile(
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
 )
 
-Seated = Callable[[int, int], tuple[str, str] | None]
-"""Who sits at a round's table, the first player and the second; None where nobody does."""
+
+class Seating(NamedTuple):
+    """The facts that slips are checked against."""
+
+    seated: Callable[[int, int], tuple[str, str] | None]
+    """The two players at a round's table; None if there is no such table."""
+    kit: Callable[[int, int], str] = lambda _round, _table: ""
+    """The kit at a round's table; empty if it is unknown."""
+    names: Callable[[str], Sequence[str]] = lambda name: (name,)
+    """Today's name of a player, and former ones, which slips printed before a renaming bear."""
 
 
 def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, fields: bool = False) -> Sheet:
@@ -102,12 +110,15 @@ class _Half(NamedTuple):
     half: int
 
 
-def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> Table:
-    """The results on filled slips, as if they stood in results.csv; what was left empty is left out.
+def read_slip(
+    file: str, pages: Sequence[Mapping[str, str]], seating: Seating, refused: list[Problem] | None = None
+) -> Table:
+    """Return the results on filled slips, as if they stood in results.csv; what was left empty is left out.
 
     `pages` holds the fields of each page by name (`press.content.filled`); a row's line is its page. Both halves of a
-    slip are rows of their own, which must say the same. DataError with every fault: no field of a slip, a table that
-    is not there or is others', two winners.
+    slip are rows of their own, which must say the same. Faults of a slip are added to `refused`, or raised as
+    DataError if that is not given: another kit, a table that is not there or is others', two winners. DataError if
+    there is no field of a slip at all.
     """
     halves: dict[_Half, dict[str, str]] = {}
     for page, fields in enumerate(pages, 1):
@@ -121,16 +132,26 @@ def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> 
     if not halves:
         hint = say("print result slips as forms that can be filled in, and save the filled PDF")
         raise DataError(Problem(say("holds no field of a result slip"), file, hint=hint))
-    made = [_row(file, at, fields, seated) for at, fields in halves.items() if any(fields.values())]
-    DataError.if_any(dict.fromkeys(row for row in made if isinstance(row, Problem)))
+    made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
+    problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
+    if refused is None:
+        DataError.if_any(problems)
+    else:
+        refused += problems
     return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
 
 
-def _row(file: str, at: _Half, fields: Mapping[str, str], seated: Seated) -> Row | Problem:
-    names = seated(at.round, at.table)
+def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> Row | Problem:
+    names = seating.seated(at.round, at.table)
     if names is None:
         return Problem(say("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
-    if who(*names) != at.who:
+    kit = seating.kit(at.round, at.table)
+    if kit and plain(kit) != plain(at.kit):
+        told = say("is a slip of kit {kit}, not of round {n}, table {table}", kit=at.kit[:40], n=at.round,
+                   table=at.table)  # fmt: skip
+        hint = say("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
+        return Problem(told, file, at.page, hint)
+    if at.who not in {who(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
         told = say("is no slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
         return Problem(told, file, at.page, say("the round was paired anew after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]

@@ -14,7 +14,7 @@ import msgspec
 
 from generator.errors import DataError, Problem, near
 from generator.said import say
-from generator.tournament import ledger
+from generator.tournament import ranking
 from generator.tournament.csv_files import number, plain
 from generator.tournament.ledger import Book, Played
 from generator.tournament.pairings import Pairing, Round
@@ -159,12 +159,15 @@ def write(book: Book) -> bytes:
         "092 Individual: Swiss-System",
         f"XXR {most_rounds(book)}",
     ]
-    ranks = {plain(line.player): line.rank for line in ledger.ranks(book)}
+    ranks = {plain(line.player): line.rank for line in ranking.ranks(book)}
     numbers = {plain(player.name): at for at, player in enumerate(book.players, 1)}
+    last = max((one.number for one in book.round if one.results), default=0)
     for at, player in enumerate(book.players, 1):
         key = plain(player.name)
         past = [_written(book, one, key, numbers) for one in book.round]
-        points = sum({"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}.get(mark, 0) for _, _, mark in past) / 2
+        worth = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
+        begun = zip(book.round, past, strict=True)  # a bye counts once its round has a result
+        points = sum(worth.get(mark, 0) for one, (_, _, mark) in begun if one.number <= last or not one.tables) / 2
         head = f"001 {at:4} {'':1}{'':3} {player.name[:_NAME_LENGTH]:<33} {'':4} {'':3} {'':11} {'':10}"
         rounds = "".join(f"  {other:04} {colour} {mark}" for other, colour, mark in past)
         lines.append(f"{head} {points:4.1f} {ranks.get(key, 0):4}{rounds}")

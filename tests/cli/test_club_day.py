@@ -502,14 +502,22 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
     assert worth.format(*counts) in run("standings", "cup", "-o", "st", "--lang", lang)
     printed = text_of(here / "st" / "standings.pdf", 0)
     assert heading in printed and worth.format(*counts).replace(" ", "") in "".join(printed.split())
-    rows = muster("tournament", "standings", "cup", "--json").json["standings"]
-    reckoned = {row["player"]: (row["points"], row["wins"]) for row in rows}
-    assert (*reckoned[bye], *reckoned["Sato"]) == counts
+    assert counted(bye, "Sato") == (0, 0, 0, 0)
     run("pack", "battling", "-o", "cup", "--lang", lang)
     pages = json.loads((here / "cup" / "round-1" / "manifest.json").read_text("utf-8"))["pages"]
     for row, name, points in zip(pages[-2:], (bye, "Sato"), counts[::2], strict=True):
         slip = "".join(text_of(here / "cup" / "round-1" / "round-1.pdf", row["page"] - 1).split())
         assert "".join(name.split()) in slip and (f"points{points}," in slip or f"勝ち点{points}、" in slip)
+    fill(here / "cup" / "round-1" / "results.csv", random.Random(5), 1)
+    run("results", "cup")
+    assert counted(bye, "Sato") == counts
+
+
+def counted(*names: str) -> tuple[int, ...]:
+    """Points and games won of players, as the standings of the event have them."""
+    rows = muster("tournament", "standings", "cup", "--json").json["standings"]
+    by_name = {row["player"]: (row["points"], row["wins"]) for row in rows}
+    return tuple(count for name in names for count in by_name[name])
 
 
 def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from generator.errors import DataError
 from generator.tournament import matching
-from generator.tournament.ledger import Book, Game, Played, enrolled, ranks
+from generator.tournament.ledger import Book, Game, Played, enrolled
 from generator.tournament.matching import Pair, Seat, cost, matched, paired
 from generator.tournament.pairings import MOST_PLAYERS, Entrant, numbered, rotation
+from generator.tournament.ranking import ranks
 from tests.tournament.simulated import CODE, Event, simulated
 
 
@@ -154,7 +155,7 @@ def test_a_half_bye_that_was_asked_for_is_worth_half_and_counts_as_one() -> None
     made = paired(Book("Cup", "g", CODE, players=tuple(players)), 1)
     assert [(m.a, m.half) for m in made.round.meetings if not m.b] == [("A", True)]
     book = Book("Cup", "g", CODE, players=tuple(players), round=(made.round,))
-    (line,) = [line for line in ranks(book) if line.player == "A"]
+    (line,) = [line for line in ranks(book, 2) if line.player == "A"]
     assert (line.points, line.wins) == (2, 1)
 
 

@@ -26,7 +26,7 @@ from generator.tournament.event import Deal, Event, Scenarios
 from generator.tournament.pages import notices, number, own_kit, plate, player_day, wall_list
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.scores import read_results
-from generator.tournament.slips import read_slip, slips_kit
+from generator.tournament.slips import Seating, read_slip, slips_kit
 
 NAMES = ("佐藤 健一", "Anna Lindqvist", "Niamh O’Connell", "W" * 80, "無" * 80, "Claire de la " * 6)
 ROUNDS = (
@@ -149,7 +149,7 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition(lang, fillable=True))
     assert preflight(blank, "a4", lang) == []
     assert len(pypdfium2.PdfDocument(blank)) == 2
-    assert read_slip("s.pdf", filled(blank), lambda *at: SEATED.get(at)).rows == ()
+    assert read_slip("s.pdf", filled(blank), Seating(lambda *at: SEATED.get(at))).rows == ()
     typed = {
         "/1/a/score/1": "6",
         "/1/b/score/1": "４",
@@ -158,7 +158,7 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
         "/1/a/won/1": "tick",
     }
     typed |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
-    table = read_slip("s.pdf", filled(fill(blank, typed)), lambda *at: SEATED.get(at))
+    table = read_slip("s.pdf", filled(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
     # Both tables' slips were filled alike: two games each.
     first, second, *others = read_results([table])
     assert (first.round, first.table, first.game, first.a, first.b) == (1, 1, 1, NAMES[0], NAMES[1])
@@ -182,16 +182,16 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
     both = filled(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
     with pytest.raises(DataError, match="both are ticked") as told:
-        read_slip("s.pdf", both, lambda *at: SEATED.get(at))
+        read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
     assert [problem.line for problem in told.value.problems] == [1, 2]
     score = filled(fill(blank, {"/1/a/score/1": "6"}))
     with pytest.raises(DataError, match="no slip of A and B"):
-        read_slip("s.pdf", score, lambda *at: ("A", "B"))
+        read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
     with pytest.raises(DataError, match="no table 1 in round 1"):
-        read_slip("s.pdf", score, lambda *at: None)
+        read_slip("s.pdf", score, Seating(lambda *at: None))
     plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en"))
     with pytest.raises(DataError, match="no field of a result slip"):
-        read_slip("s.pdf", filled(plain), lambda *at: SEATED.get(at))
+        read_slip("s.pdf", filled(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:
             assert isinstance(filled(broken), tuple)
@@ -204,7 +204,7 @@ def test_halves_that_differ_are_no_result() -> None:
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
     typed = {f"/1/{seat}/score/{half}": score for seat, half, score in
              (("a", 1, "6"), ("b", 1, "4"), ("a", 2, "4"), ("b", 2, "6"))}  # fmt: skip
-    table = read_slip("s.pdf", filled(fill(blank, typed)), lambda *at: SEATED.get(at))
+    table = read_slip("s.pdf", filled(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
     assert [(row["score_a"], row["score_b"]) for row in table.rows if row["table"] == "1"] == [("6", "4"), ("4", "6")]
     with pytest.raises(DataError, match="was there before"):
         read_results([table])

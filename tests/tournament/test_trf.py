@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import DataError, WrongUsageError
-from generator.tournament import ledger, matching, outside, trf
+from generator.tournament import ledger, matching, outside, ranking, trf
 from generator.tournament.ledger import Book
 from generator.tournament.pairings import Entrant
 from generator.tournament.player_list import entrants, read
@@ -78,7 +78,7 @@ def test_a_forfeit_is_no_meeting_and_scores_as_a_bye(tmp_path: Path) -> None:
         [("Ann", "", "Bob")],
         [("Bob", "Ann", "")],
     ]
-    assert {rank.player: rank.points for rank in ledger.ranks(book)} == {"Ann": 4, "Bob": 0}
+    assert {rank.player: rank.points for rank in ranking.ranks(book)} == {"Ann": 4, "Bob": 0}
     lines = trf.write(book).decode().splitlines()
     assert [text[91:] for text in lines if text.startswith("001")] == ["0002 w +  0002 b  ", "0001 b -  0001 w  "]
     with pytest.raises(WrongUsageError, match="met in round 2"):
@@ -108,7 +108,7 @@ def test_a_half_point_bye_is_half(tmp_path: Path) -> None:
     file.write_text(HEAD + "".join(line(n, f"P{n}", of) for n, of in enumerate(rows, 1)))
     book = all_paired(file, 1)
     assert [(m.a, m.half) for m in book.round[0].meetings] == [("P1", True), ("P2", False), ("P3", False)]
-    points = {rank.player: rank.points for rank in ledger.ranks(book)}
+    points = {rank.player: rank.points for rank in ranking.ranks(book)}
     assert points == {"P1": 2, "P2": 4, "P3": 4, "P4": 0, "P5": 0}
 
 

@@ -1,0 +1,128 @@
+"""Hand edits of an event that contradict its packed rounds, or each other: found before a command goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from generator.cli import console
+from generator.cli.event import content, round_folder
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.model.words import Lang
+from generator.notation.toml import Source
+from generator.said import say
+from generator.seeds import renewed
+from generator.store.folders import is_file
+from generator.tournament.csv_files import Row, plain
+from generator.tournament.csv_files import read as listed
+from generator.tournament.ledger import NAME, Book, parsed
+from generator.tournament.packing import RESULTS
+from generator.tournament.remarks import TOPICS, Topic, remarks
+from generator.tournament.scores import NEEDED
+
+
+class Contradictions(NamedTuple):
+    """What is wrong with an event's file though it reads."""
+
+    faults: list[Problem]
+    """It says otherwise than rounds that were packed: no command goes on."""
+    remarks: list[Problem]
+    """It contradicts itself, which may be meant."""
+
+
+class _Manifest(msgspec.Struct, frozen=True):
+    """What a packed round says of its event."""
+
+    game: str
+    code: str
+    wishes: dict[str, str]
+    scenarios: str
+
+
+_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": ("players", "clock"),
+                                         "day": ("players", "clock")}  # fmt: skip
+"""The remarks that each command reports; others report those about players, and `status` all of them."""
+
+
+_COMPARE_PAIRINGS = {"pair", "results", "standings"}
+"""The commands that read results.csv, and `status`, report pairings that differ from it."""
+
+
+def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
+    """Look for contradictions in an event's folder; DataError if its file cannot be read."""
+    if not is_file(folder / NAME):
+        return Contradictions([], [])
+    source = Source.open(folder / NAME)
+    book = parsed(source)
+    found = [*remarks(book, source, topics), *(_pairings(folder, book, source) if pairings else ())]
+    return Contradictions([*_packed(folder, book, source)], found)
+
+
+def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
+    """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
+    found = contradictions(folder, _MET_BY.get(command, ("players",)), command in _COMPARE_PAIRINGS)
+    DataError.if_any(found.faults)
+    for problem in found.remarks:
+        console.line(problem.told(lang), err=True)
+
+
+def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Entries that were changed since a round was packed."""
+    packed = [(place, of) for one in book.round if (of := _manifest(folder / (place := round_folder(one.number))))]
+    own = [(place, of) for place, of in packed if _same_code(of.code, book.code)]
+    if packed and not own:
+        place, of = packed[0]
+        yield _changed(source, "code", of.code, place)
+    # A round of another code is one that a new event, packed over this one, has not reached yet.
+    for entry in ("game", "scenarios", "wishes"):
+        for place, of in own:
+            if getattr(of, entry) != getattr(book, entry):
+                yield _changed(source, entry, getattr(of, entry), place)
+                break
+
+
+def _pairings(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Rounds in which two players stand in results.csv who do not meet in the event's file."""
+    names = {plain(player.name): player.name for player in book.players}
+    for at, one in enumerate(book.round):
+        file = folder / round_folder(one.number) / RESULTS
+        meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
+        rows: Sequence[Row] = ()
+        with suppress(DataError):  # what is wrong with its rows, `results` reports
+            rows = listed(file, NEEDED).rows if is_file(file) else ()
+        for row in rows:
+            a, b = plain(row["player_a"]), plain(row["player_b"])
+            if a in names and b in names and frozenset((a, b)) not in meet:
+                told = say("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                hint = say("correct the pairings, or pack the round again if they were meant to change")
+                yield source.problem(("round", at, "meetings"), told, hint, remark=True)
+                break
+
+
+def _manifest(place: Path) -> _Manifest | None:
+    try:
+        return msgspec.convert(content(place), _Manifest)
+    except msgspec.ValidationError:
+        return None
+
+
+def _same_code(one: str, other: str) -> bool:
+    try:
+        return renewed(one) == renewed(other)
+    except WrongUsageError:
+        return False
+
+
+def _changed(source: Source, entry: str, was: object, place: str) -> Problem:
+    told = say("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
+    return source.problem((entry,), told, say("put it back; another event needs another folder (-o)"))
+
+
+def _shown(was: object) -> str:
+    if isinstance(was, dict):
+        return " ".join(f"--{name} {value}" for name, value in was.items()) or "–"
+    return str(was)

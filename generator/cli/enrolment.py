@@ -1,0 +1,271 @@
+"""The commands that begin an event and change who plays: `new`, `join` and `drop`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from generator.cli import console, put, request
+from generator.cli.desk import DRY, FOLDER, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.event import event_name, opened
+from generator.cli.help import Verb
+from generator.cli.lists import ABSENT, ENCODING, listed_players
+from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
+from generator.cli.output import out_folder
+from generator.common.game import Game
+from generator.errors import WrongUsageError
+from generator.model.words import Lang
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name
+from generator.said import say
+from generator.tournament import ledger
+from generator.tournament.csv_files import plain
+from generator.tournament.event import MODES, Mode
+from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
+from generator.tournament.player_list import Absent
+from generator.tournament.remarks import minutes
+
+
+@click.command(cls=request.GameCommand)
+@request.game_argument
+@request.seed_option
+@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@ABSENT
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--event", default="", metavar="NAME")
+@click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
+@click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
+@click.option("--byes", type=click.Choice(BYES), default=BYES[0])
+@click.option("--bid", type=click.Choice(BIDS))
+@click.option("--apart", multiple=True, metavar="A,B")
+@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@click.option("--clock", metavar="H:MM-H:MM,…", default="")
+@click.option("--notice", "notices", metavar="TEXT", multiple=True)
+@click.option("--scenarios", type=click.Choice(MODES), default=MODES[0])
+@click.option("--sealed", is_flag=True)
+@DRY
+@out_folder()
+@console.answer_options
+@writes_event_itself
+def new(
+    game: Game[Any],
+    seed: str | None,
+    players: Path | None,
+    encoding: str | None,
+    absent: Absent | None,
+    rounds: int | None,
+    event: str,
+    system: ledger.System,
+    games_: int,
+    byes: ledger.Byes,
+    bid: ledger.Bid | None,
+    apart: tuple[str, ...],
+    cut: str | None,
+    clock: str,
+    notices: tuple[str, ...],
+    scenarios: Mode,
+    sealed: bool,
+    dry: bool,
+    out: Path | None,
+    lang: Lang,
+    as_json: bool,
+    **wishes: Any,
+) -> None:
+    """Begin an event: its book, with the players of a list."""
+    order = request.requested(game, seed, wishes)
+    folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
+    _unless_begun(folder)
+    listed_, read_lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
+    name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
+    files = {path.name: path for path in order.files.values()}
+    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
+    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
+    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
+    book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
+    for pair in apart:
+        book = _kept_apart(book, *_two(pair))
+    values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
+    lines = [*read_lines, said("begun", lang, **values), *few_players(folder, book, lang)]
+    if dry:
+        finish(folder, book, dry, as_json, lang, lines)
+        return
+    with writing(folder, new=True):
+        _unless_begun(folder)  # by a command that ran at the same time
+        put.files({folder / name: path.read_bytes() for name, path in files.items()})
+        finish(folder, book, dry, as_json, lang, lines)
+
+
+def _unless_begun(folder: Path) -> None:
+    """WrongUsageError if a folder holds an event."""
+    if (folder / ledger.NAME).exists() or holds_event(folder):
+        hint = say("go on with it, or name another folder (-o)")
+        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
+
+
+def _clock(typed: str) -> tuple[str, ...]:
+    """From when to when rounds are played, by comma; WrongUsageError where one is none."""
+    spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
+    if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
+        raise WrongUsageError(
+            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("from when to when, such as 9:30-11:10")
+        )
+    for span in spans:
+        begins, ends = minutes(span)
+        if ends <= begins:
+            told = say("--clock {typed!r} ends before it begins", typed=span)
+            raise WrongUsageError(told, hint=say("from when to when, such as 9:30-11:10"))
+    return spans[:MOST_ROUNDS]
+
+
+def _lines(typed: Sequence[str]) -> tuple[str, ...]:
+    """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
+    if len(typed) > ledger.MOST_NOTICES:
+        most = ledger.MOST_NOTICES
+        raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
+    return tuple(clean_name(line, "--notice") for line in typed)
+
+
+def _two(typed: str) -> tuple[str, str]:
+    """Two names typed by comma; WrongUsageError where they are not two."""
+    names = [name.strip() for name in typed.replace("、", ",").split(",")]
+    if len(names) != 2 or not all(names):
+        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma"))
+    return names[0], names[1]
+
+
+def _kept_apart(book: Book, a: str, b: str) -> Book:
+    """With two who never meet; WrongUsageError where one is on no list, or both are one."""
+    one, other = book.known(a), book.known(b)
+    if one == other:
+        raise WrongUsageError(say("{a} meets himself", a=one.name))
+    pairs = {frozenset(map(plain, pair)) for pair in book.apart}
+    if frozenset((plain(one.name), plain(other.name))) in pairs:
+        return book
+    return replace(book, apart=(*book.apart, (one.name, other.name)))
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("names", nargs=-1, metavar="NAME…")
+@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@ABSENT
+@click.option("--team", metavar="NAME", default=None)
+@click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
+@click.option("--no-bye", "no_bye", is_flag=True)
+@click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
+@click.option("--apart", multiple=True, metavar="NAME")
+@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@DRY
+@console.answer_options
+@writes_event
+def join(
+    folder: Path,
+    names: tuple[str, ...],
+    players: Path | None,
+    encoding: str | None,
+    absent: Absent | None,
+    team: str | None,
+    table_: int | None,
+    no_bye: bool,
+    rest: tuple[int, ...],
+    apart: tuple[str, ...],
+    from_: int | None,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Put players on the list, take back who had left, or change what a player needs."""
+    book = opened(folder)
+    first = _from(book, from_, *rest)
+    wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
+    wanted += of_list
+    if not wanted:
+        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
+    for one in wanted:
+        old = book.player(one.name)
+        if old is None:
+            (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
+        elif old.left:
+            made = ledger.back(old, first)
+        else:
+            made = old if from_ is None else _from_round(folder, book, old, first)
+        sentence = "joined" if old is None else "back" if old.left else "changed"
+        lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
+        if early := [number for number in rest if number < made.since]:
+            told = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
+                       n=early[0])  # fmt: skip
+            raise WrongUsageError(told, hint=say("leave it out"))
+        made = replace(
+            made,
+            team=one.team or made.team,
+            table=made.table if table_ is None else table_,
+            no_bye=no_bye or made.no_bye,
+            rests=tuple(sorted({*made.rests, *rest})),
+        )
+        book = book.with_player(made)
+        for other in apart:
+            book = _kept_apart(book, made.name, other)
+    lines += few_left(folder, book, sorted({book.next, *rest}), lang)
+    finish(folder, book, dry, as_json, lang, lines)
+
+
+def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
+    """A player who is on the list and is to play from a round on: one who joins later, or rests in it.
+
+    WrongUsageError if they play before it: what they play is not taken from them.
+    """
+    if first in player.rests:
+        return replace(player, rests=tuple(number for number in player.rests if number < first))
+    if player.since >= book.next:
+        return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
+    if first == book.next:
+        return player
+    hint = say(
+        "{rest} lets them rest in round {n}, {drop} takes them off the list",
+        rest=command_of("join", folder, player.name, "--rest", str(book.next)),
+        n=book.next,
+        drop=command_of("drop", folder, player.name),
+    )
+    told = say("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
+    raise WrongUsageError(told, hint=hint)
+
+
+def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
+    """The round typed, or the next; WrongUsageError where it or another of these rounds is paired already."""
+    first = book.next if typed is None else typed
+    if (least := min((first, *rests))) < book.next:
+        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=book.next))
+    return first
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@DRY
+@console.answer_options
+@writes_event
+def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
+    """Take players off the list from the next round on: what they played stays."""
+    book = opened(folder)
+    first = _from(book, from_)
+    lines = []
+    for name in names:
+        player = book.known(name)
+        if 0 < player.left < book.next:
+            told = say("{name} left before round {left}", name=player.name, left=player.left)
+            raise WrongUsageError(told, hint=command_of("join", folder, player.name))
+        book = book.with_player(replace(player, left=first))
+        lines.append(said("dropped", lang, name=player.name, n=first))
+    lines += few_left(folder, book, [book.next], lang)
+    finish(folder, book, dry, as_json, lang, lines)

@@ -1,0 +1,108 @@
+"""`muster tournament rename`: correct a misspelt name in an event and in its open files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import console, put
+from generator.cli.desk import DRY, FOLDER, command_of, follows, said, tell_next
+from generator.cli.event import folders, opened
+from generator.cli.help import Verb
+from generator.cli.lists import ENCODING
+from generator.cli.one_writer import writes_event
+from generator.cli.round_results import frozen, keep_copy, state
+from generator.errors import DataError, Problem
+from generator.model.words import Lang
+from generator.store.folders import is_file
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import as_listed
+from generator.store.manifest import joined as listed_with
+from generator.tournament import ledger
+from generator.tournament.csv_files import plain
+from generator.tournament.ledger import Book
+from generator.tournament.packing import RESULTS
+from generator.tournament.rename import in_event_file, in_results, new_name, renamed
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("old")
+@click.argument("new")
+@ENCODING
+@DRY
+@console.answer_options
+@writes_event
+def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, lang: Lang, as_json: bool) -> None:
+    """Correct a player's name: on the list, in rounds that were played or undone, and in every results.csv.
+
+    Only the cells with the name change, and a copy of each file is kept.
+    """
+    event_record = opened(folder)
+    player = event_record.known(old)
+    name = new_name(event_record, player, new)
+    after = renamed(event_record, player.name, name)
+    file = folder / ledger.NAME
+    before = file.read_bytes() if is_file(file) else b""
+    made: dict[Path, tuple[bytes, int]] = {}
+    problems: list[Problem] = []
+    for place in folders(folder):
+        sheet = place / RESULTS
+        if is_file(sheet):
+            try:
+                content, count = in_results(
+                    sheet, player.name, name, encoding, [one.name for one in event_record.players]
+                )
+            except DataError as error:
+                problems += [p.but(file=p.file or str(sheet)) for p in error.problems]
+                continue
+            if count and content != sheet.read_bytes():
+                made[sheet] = content, count
+    DataError.if_any(problems)
+    fresh = in_event_file(before, player.name, name, event_record, after)
+    ledger.unless_unreadable(fresh, file)
+    again = _printed_before(folder, event_record, player.name)
+    copies: list[Path] = []
+    if name != player.name and not dry:
+        copies = [keep_copy(folder, path) for path in (file, *made) if is_file(path)]
+        put.files({file: fresh}, added_to={file})
+        for sheet, (content, _) in made.items():
+            _write(sheet, content, event_record)
+    lines = [said("would_rename" if dry else "renamed", lang, old=player.name, new=name)]
+    lines += [said("cells", lang, file=sheet, n=count) for sheet, (_, count) in made.items()]
+    lines += [said("copied", lang, file=copy) for copy in copies]
+    lines += [said("printed_before", lang, n=n, command=command_of("pack", folder, "--round", str(n))) for n in again]
+    sentence, command = follows(folder, event_record if dry else after)
+    if as_json:
+        files = [{"file": str(sheet), "cells": count} for sheet, (_, count) in made.items()]
+        about: dict[str, object] = {"folder": str(folder), "old": player.name, "new": name, "files": files}
+        about |= {"copies": [str(copy) for copy in copies], "printed": again, "told": lines}
+        console.as_json(about | {"written": name != player.name and not dry, "next": command})
+        return
+    for line in lines:
+        console.line(line)
+    tell_next(sentence, command, lang)
+
+
+def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
+    """Return the rounds that wait to be played with pages that bear the old name."""
+    played = frozen(folder, event_record)
+    return [
+        one.number
+        for one in event_record.round
+        if one.number not in played
+        and state(folder, event_record, one) == "packed"
+        and any(plain(name) in (plain(m.a), plain(m.b)) for m in one.meetings)
+    ]
+
+
+def _write(sheet: Path, content: bytes, event_record: Book) -> None:
+    """Write a results.csv; one that no person has touched stays known as Muster's, so that it may be packed again."""
+    made = {sheet: content}
+    untouched = any(
+        f"round-{one.number}" == sheet.parent.name and not one.results for one in event_record.round
+    ) and as_listed(sheet)
+    if untouched:
+        made[sheet.parent / MANIFEST] = listed_with(sheet.parent, {}, {RESULTS: content})
+    put.files(made, added_to=made)

@@ -1,0 +1,163 @@
+"""One writer at a time in a folder that several commands write."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from generator.errors import CannotWriteError, why
+from generator.said import Said, say
+from generator.store.write import remove, write, write_all
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK = ".muster-lock"
+"""The file that is locked; it stays when the lock is released, since removing it would let two writers in at once."""
+SOFT_LOCK = ".muster-lock-held"
+"""The lock of a drive that cannot lock files: whoever makes this file holds it, and removes it afterwards."""
+HOLDER = ".muster-writer"
+"""A note of the command that holds the lock, for the message to a command that waited in vain."""
+WAIT_S = 10.0
+"""A command waits this long for another one, in seconds: most hold the lock for a tenth of a second."""
+POLL_S = 0.05
+_ANYBODY = 0o666
+"""Mode of the lock file, which is empty: all who may write into a shared folder must be able to lock it."""
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
+"""How a network drive says that it cannot lock files."""
+_NOTE_LIMIT = 4096
+_COMMAND_LIMIT = 200
+
+
+class _Note(msgspec.Struct, frozen=True):
+    """The command that holds a lock."""
+
+    command: str
+    since: str
+    """When it began, with the offset from UTC."""
+    pid: int
+    host: str
+
+
+_held: set[Path] = set()
+"""The folders that this process holds: a command that calls another must not wait for itself."""
+
+
+@contextmanager
+def one_writer(folder: Path, command: str, wait: float | None = None) -> Iterator[None]:
+    """Hold a folder while it is read and written; it is made if it is missing.
+
+    A folder that cannot be written at all is not locked: every attempt to write there fails with its own message.
+
+    Raises:
+        CannotWriteError: another command holds it after `wait` seconds (`WAIT_S` by default).
+    """
+    place = Path(os.path.realpath(folder))
+    if place in _held:
+        yield
+        return
+    lock = _locked(folder, time.monotonic() + (WAIT_S if wait is None else wait))
+    if lock is None:
+        yield
+        return
+    _held.add(place)
+    try:
+        with suppress(CannotWriteError):
+            write(folder / HOLDER, _note(command))
+        yield
+    finally:
+        _held.discard(place)
+        with suppress(CannotWriteError):
+            remove(folder, [HOLDER])
+        with suppress(OSError):
+            lock.release()
+
+
+def _locked(folder: Path, deadline: float) -> BaseFileLock | None:
+    """Lock a folder; return None if nothing can be written there."""
+    from filelock import FileLock, SoftFileLock, Timeout  # only a command that writes an event needs it
+
+    kind: Any = FileLock
+    name = LOCK
+    while True:
+        try:
+            write_all(folder, {})
+            lock: BaseFileLock = kind(str(folder / name), mode=_ANYBODY)
+            with warnings.catch_warnings():
+                # A network drive without flock is locked by the existence of a file, of which filelock warns.
+                warnings.simplefilter("ignore")
+                lock.acquire(timeout=max(0.0, deadline - time.monotonic()), poll_interval=POLL_S)
+            return lock
+        except Timeout:
+            raise CannotWriteError(_busy(folder), hint=_hint()) from None
+        except NotImplementedError:  # how filelock told it before it fell back by itself
+            kind, name = SoftFileLock, SOFT_LOCK
+        except FileNotFoundError as error:  # the folder was removed in between
+            if time.monotonic() > deadline:
+                raise _cannot(folder, error) from error
+        except OSError as error:
+            if error.errno in _NO_LOCKS and kind is FileLock:
+                kind, name = SoftFileLock, SOFT_LOCK
+                continue
+            if os.access(folder, os.W_OK):
+                raise _cannot(folder, error) from error
+            return None
+        except CannotWriteError:  # the folder cannot be made
+            return None
+
+
+def _cannot(folder: Path, error: OSError) -> CannotWriteError:
+    return CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error)))
+
+
+def _note(command: str) -> bytes:
+    import socket
+    from datetime import datetime
+
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    note = {"command": command[:_COMMAND_LIMIT], "since": now, "pid": os.getpid(), "host": socket.gethostname()}
+    return (json.dumps(note, ensure_ascii=False) + "\n").encode()
+
+
+def _busy(folder: Path) -> Said:
+    """Why a folder cannot be written: the command that holds it, and since when."""
+    note = holder(folder)
+    if note is None:
+        return say("another command is writing to {folder}", folder=folder)
+    from datetime import datetime
+
+    since = datetime.fromisoformat(note.since).astimezone()
+    return say(
+        "`{command}` is writing to {folder} since {since} (process {pid} on {host})",
+        command=note.command,
+        folder=folder,
+        since=f"{since:%H:%M:%S}",
+        pid=note.pid,
+        host=note.host,
+    )
+
+
+def holder(folder: Path) -> _Note | None:
+    """Read which command holds a folder; None if there is no note that can be read."""
+    from datetime import datetime
+
+    try:
+        with (folder / HOLDER).open("rb") as file:
+            note = msgspec.json.decode(file.read(_NOTE_LIMIT), type=_Note)
+        datetime.fromisoformat(note.since)
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return None
+    return note
+
+
+def _hint() -> Said:
+    return say("nothing was changed; try again when that command has ended")

@@ -1,0 +1,86 @@
+"""The standings of an event, computed from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from generator.tournament.csv_files import plain
+from generator.tournament.ledger import Book, Game, Meeting, Played
+from generator.tournament.pairings import MOST_ROUNDS
+from generator.tournament.scores import Rank, Result, bye_halves, of_played_rounds, standings
+
+
+def results(event_record: Book, before: int = MOST_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
+    """Every game and bye of the rounds before that one, those without a result open."""
+    found: list[Result] = []
+    for one in event_record.round:
+        if one.number >= before or bool(one.final) != finals:
+            continue
+        games = {(game.table, game.game): game for game in one.results}
+        for m in one.meetings:
+            if not m.b:
+                found.append(Result(one.number, 0, 0, m.a, "", halves=bye_halves(event_record.games, m.half)))
+                continue
+            for number in range(1, event_record.games + 1):
+                found.append(_result(event_record, one.number, m, games.get((m.table, number)), number))
+    return tuple(found)
+
+
+def _result(event_record: Book, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
+    """A game as it is reckoned: a bid of banners is taken off what was counted."""
+    if game is None:
+        return Result(round_, m.table, number, m.a, m.b)
+    bid = game.bid if event_record.bid == "banners" else (0, 0)
+    scores = game.score[0] - bid[0], game.score[1] - bid[1]
+    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
+
+
+def ranks(event_record: Book, before: int | None = None, with_joining: bool = False) -> tuple[Rank, ...]:
+    """Return the standings of all who ever played: ties broken by lot at last, finalists by how far they came.
+
+    Of the rounds before one that is to be paired, or of all that have a result: byes of a round that has only been
+    paired do not count yet. `with_joining` ranks those too who join in round `before`.
+    """
+    lots = {plain(player.name): player.lot for player in event_record.players}
+    end = MOST_ROUNDS + 1 if before is None else before
+    found = results(event_record, end)
+    counted = of_played_rounds(found) if before is None else found
+    lines = standings(counted, lots, [p.name for p in event_record.players if p.since < end + with_joining])
+    stage = _stages(event_record, end, lines)
+    ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
+    return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
+
+
+def _stages(event_record: Book, before: int, lines: Sequence[Rank]) -> dict[str, int]:
+    """How far each finalist came: the best place that he can still have lost; empty where there was no final."""
+    place = {plain(line.player): at for at, line in enumerate(lines)}
+    found: dict[str, int] = {}
+    for one in event_record.round:
+        if one.final and one.number < before:
+            for m in one.tables:
+                winner = victor(event_record, one, m, place)
+                for name in (m.a, m.b):
+                    at = plain(name)
+                    found[at] = one.final if winner is None else one.final // 2 if name == winner else one.final
+                    found[at] = 1 if one.final == 2 and name == winner else found[at]
+    return found
+
+
+def victor(event_record: Book, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
+    """Who wins at a table of the final: by games, margin, casualties, then whoever stood higher before it.
+
+    None while a game is open.
+    """
+    games = [game for game in one.results if game.table == m.table]
+    if len(games) < event_record.games:
+        return None
+    found = [_result(event_record, one.number, m, game, game.game) for game in games]
+    tests = (
+        sum((g.outcome == "a") - (g.outcome == "b") for g in found),
+        sum(g.scores[0] - g.scores[1] for g in found),
+        sum(g.lost[1] - g.lost[0] for g in found),
+        place[plain(m.b)] - place[plain(m.a)],
+    )
+    return m.a if next((n for n in tests if n), 1) > 0 else m.b

@@ -1,0 +1,82 @@
+"""Entries of an event that contradict what was played, or each other: reported, and left to the organiser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from generator.errors import Problem
+from generator.notation.toml import Source
+from generator.said import say
+from generator.tournament.csv_files import plain
+from generator.tournament.ledger import Book, Played, Player
+
+Topic = Literal["players", "clock", "final"]
+TOPICS: tuple[Topic, ...] = ("players", "clock", "final")
+
+
+def remarks(book: Book, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
+    """Find those of these topics in the event's file, by line."""
+    found = [problem for topic in topics for problem in _BY_TOPIC[topic](book, source)]
+    return sorted(found, key=lambda problem: problem.line)
+
+
+def _players(book: Book, source: Source) -> Iterator[Problem]:
+    """Players who meet somebody in a round that they do not play."""
+    at = {plain(player.name): (index, player) for index, player in enumerate(book.players)}
+    for one in book.round:
+        for name in (name for m in one.tables for name in (m.a, m.b)):
+            index, player = at[plain(name)]
+            if fault := _absence(player, one):
+                hint = say("correct the player's entry, or the pairings of that round")
+                yield source.problem(("players", index), fault, hint, remark=True)
+
+
+def _absence(player: Player, one: Played) -> str:
+    """Why a player does not play a round that they are paired in; empty if nothing says so."""
+    name, n = player.name, one.number
+    if one.number < player.since:
+        return say("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
+    if 0 < player.left <= one.number:
+        return say("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
+    if one.number in player.away:
+        return say("{name} plays in round {n}, but is away in it", name=name, n=n)
+    if one.number in player.rests:
+        return say("{name} plays in round {n}, but rests in it", name=name, n=n)
+    return ""
+
+
+def _clock(book: Book, source: Source) -> Iterator[Problem]:
+    """Rounds that end before they begin, or begin before the one before them ends."""
+    before = -1
+    for at, span in enumerate(book.clock):
+        begins, ends = minutes(span)
+        if ends <= begins:
+            told = say("round {n} ends before it begins: {span}", n=at + 1, span=span)
+            yield source.problem(("clock", at), told, remark=True)
+        elif begins < before:
+            told = say("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
+            yield source.problem(("clock", at), told, say("of no matter if it is another day"), remark=True)
+        before = ends
+
+
+def minutes(span: str) -> tuple[int, int]:
+    """When a round begins and ends, in minutes of the day."""
+    begins, ends = (60 * int(hour) + int(minute) for hour, minute in re.findall("([0-9]+):([0-9]+)", span))
+    return begins, ends
+
+
+def _final(book: Book, source: Source) -> Iterator[Problem]:
+    """A final for more players than there are."""
+    here = sum(player.here(book.next) for player in book.players)
+    if book.cut > here > 0 and not any(one.final for one in book.round):
+        told = say("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
+        yield source.problem(("cut",), told, say("set `cut` to a smaller number, or let players join"), remark=True)
+
+
+_BY_TOPIC: Mapping[Topic, Callable[[Book, Source], Iterator[Problem]]] = {
+    "players": _players,
+    "clock": _clock,
+    "final": _final,
+}

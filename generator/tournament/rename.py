@@ -1,0 +1,230 @@
+"""Correct a player's name everywhere: in an event's record, in its file, and in the cells of results.csv."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.notation.text import clean_name, late, value
+from generator.said import say
+from generator.tournament import ledger
+from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
+from generator.tournament.ledger import FORMER_NAMES, Book, Meeting, Played, Player
+
+_NAMED = ("player_a", "player_b", "winner")
+"""The columns of results.csv in which a name may stand."""
+_DELIMITERS = ",;\t"
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_CODECS = {"utf-8-sig": "utf-8"}
+"""Encodings whose byte order mark is kept apart."""
+_TOML_STRING = late(r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
+_KEY_BEFORE = late(r"(?P<start>^[ \t]*)?(?P<key>name|a|b|against)[ \t]*=[ \t]*\Z", re.MULTILINE)
+_LAST_KEY = late(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
+_TABLE = late(r"^[ \t]*\[", re.MULTILINE)
+
+
+def new_name(event_record: Book, old: Player, user_input: str) -> str:
+    """Return the name as it is written down; WrongUsageError if no player of the event can have it."""
+    read = Row("", 0, {"name": clean_name(user_input, "NEW")}).name("name")
+    if isinstance(read, Problem):
+        raise WrongUsageError(read.message, hint=read.hint)
+    if means(read, cells().bye):
+        raise WrongUsageError(say("NEW: {name!r} means a bye", name=read))
+    other = event_record.player(read)
+    if other and other != old:
+        raise WrongUsageError(say("NEW: {name} is on the list already", name=other.name))
+    return read
+
+
+def renamed(event_record: Book, old: str, new: str) -> Book:
+    """Return the record with a player's name changed: on the list, in every round, and among those kept apart.
+
+    The old name is noted with the player, since pages that were printed before bear it.
+    """
+    key = plain(old)
+
+    def now(name: str) -> str:
+        return new if name and plain(name) == key else name
+
+    def of_round(one: Played) -> Played:
+        return replace(one, meetings=tuple(of_meeting(m) for m in one.meetings))
+
+    def of_meeting(m: Meeting) -> Meeting:
+        return replace(m, a=now(m.a), b=now(m.b), against=now(m.against))
+
+    return replace(
+        event_record,
+        players=tuple(_of_player(one, new) if plain(one.name) == key else one for one in event_record.players),
+        apart=tuple((now(a), now(b)) for a, b in event_record.apart),
+        round=tuple(map(of_round, event_record.round)),
+        undone=tuple(replace(past, round=of_round(past.round)) for past in event_record.undone),
+    )
+
+
+def _of_player(one: Player, new: str) -> Player:
+    formerly = dict.fromkeys((*one.formerly, one.name))
+    kept = [name for name in formerly if plain(name) != plain(new)]
+    return replace(one, name=new, formerly=tuple(kept[-FORMER_NAMES:]))
+
+
+def in_event_file(content: bytes, old: str, new: str, before: Book, after: Book) -> bytes:
+    """Return event.toml with the name changed, and as little else as can be: comments and line ends stay.
+
+    A file that cannot be changed in place is written anew.
+    """
+    if content == ledger.write(before):
+        return ledger.write(after)
+    text = content.decode("utf-8", "surrogateescape")
+    made = "".join(_in_toml(text, old, new))
+    try:
+        read = msgspec.convert(tomllib.loads(made.removeprefix("\ufeff")), Book)
+    except (ValueError, msgspec.ValidationError):
+        return ledger.write(after)
+    return made.encode("utf-8", "surrogateescape") if read == after else ledger.write(after)
+
+
+def _in_toml(text: str, old: str, new: str) -> Iterator[str]:
+    """Yield a TOML text piece by piece with the name changed wherever it is a player's."""
+    end = 0
+    first_table = found.start() if (found := _TABLE.search(text)) else len(text)
+    for token in _TOML_STRING.finditer(text):
+        if token[0].startswith("#") or plain(tomllib.loads(f"v = {token[0]}")["v"]) != plain(old):
+            continue
+        before = text[: token.start()]
+        key = _KEY_BEFORE.search(before)
+        alone = bool(key and key["start"] is not None)  # a line of its own: the event's name, or a [[players]] table
+        listed = not key and [m["key"] for m in _LAST_KEY.finditer(before)][-1:] == ["apart"]
+        if not (key or listed) or (alone and token.start() < first_table):
+            continue
+        yield text[end : token.start()] + value(new)
+        end = token.end()
+        if key and key["key"] == "name" and plain(old) != plain(new):
+            sign = "\n" if alone else ", "
+            yield f"{sign}formerly = [{token[0]}]"
+    yield text[end:]
+
+
+def in_results(
+    file: Path, old: str, new: str, encoding: str | None = None, names: Sequence[str] = ()
+) -> tuple[bytes, int]:
+    """Return results.csv with the name changed in the cells that hold it, and their number; no other byte changes.
+
+    Raises:
+        DataError: the file cannot be read as CSV, or its encoding lacks a letter of the new name.
+    """
+    found = decoded_text(file, encoding, [*names, old])
+    text, used = found.text, found.encoding
+    content = file.read_bytes()
+    mark = next((mark for mark in _MARKS if content.startswith(mark)), b"")
+    codec = _CODECS.get(used, used)
+    if mark in _MARKS[1:]:
+        codec = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    spans = _spans(text, plain(old))
+    if not spans:
+        return content, 0
+    at = _offsets(content[len(mark) :], codec, len(text))
+    made, end = [mark], 0
+    body = content[len(mark) :]
+    changed: list[str] = []
+    last = 0
+    for start, stop, delimiter in spans:
+        cell = _quoted(new, delimiter, text[start] == '"')
+        try:
+            made += [body[end : at[start]], cell.encode(codec)]
+        except UnicodeEncodeError as error:
+            message = say("is in {encoding}, which lacks a letter of {name!r}", encoding=used, name=new[:40])
+            raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8"))) from error
+        changed += [text[last:start], cell]
+        end, last = at[stop], stop
+    whole = b"".join([*made, body[end:]])
+    if whole[len(mark) :].decode(codec) != "".join([*changed, text[last:]]):
+        message = say("cannot be changed in {encoding}", encoding=used)
+        raise DataError(Problem(message, str(file), hint=say("save it as CSV in UTF-8")))
+    return whole, len(spans)
+
+
+def _offsets(body: bytes, codec: str, letters: int) -> list[int]:
+    """Return at which byte each letter begins, and where the last one ends."""
+    decoder = codecs.getincrementaldecoder(codec)()
+    found, begin = [0], 0
+    for at in range(len(body)):
+        made = decoder.decode(body[at : at + 1])
+        found += [begin] * (len(made) - 1) + [at + 1] if made else []
+        begin = at + 1 if made else begin
+    return found if len(found) == letters + 1 else [*found, *[len(body)] * (letters + 1 - len(found))]
+
+
+def _spans(text: str, key: str) -> list[tuple[int, int, str]]:
+    """Return where the cells that hold a name begin and end, and the sign between cells."""
+    known = headings(_NAMED)
+    for delimiter in _DELIMITERS:
+        rows = list(_rows(text, delimiter))
+        for at, row in enumerate(rows):
+            keys = [known.get(plain(_content(text[start:stop])), "") for start, stop in row]
+            if set(_NAMED[:2]) <= set(keys):
+                _agree(text, delimiter, rows)
+                return [
+                    (start, stop, delimiter)
+                    for below in rows[at + 1 :]
+                    for named, (start, stop) in zip(keys, below, strict=False)
+                    if named and stop > start and plain(_content(text[start:stop])) == key
+                ]
+    return []
+
+
+def _agree(text: str, delimiter: str, rows: Sequence[Sequence[tuple[int, int]]]) -> None:
+    """DataError if Python's own reader finds other cells."""
+    ours = [[_content(text[start:stop]) for start, stop in row] for row in rows]
+    expected = [
+        [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    ]
+    if [row for row in ours if any(row)] != [row for row in expected if any(row)]:
+        raise DataError(Problem(say("holds quotes that can be read in two ways")))
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[tuple[int, int]]]:
+    """Yield where the cells of each line begin and end, quotes included."""
+    cell = _cell_pattern(delimiter)
+    at, row = 0, list[tuple[int, int]]()
+    while at <= len(text):
+        found = cell.match(text, at)
+        assert found
+        row.append(found.span())
+        at = found.end()
+        after = text[at : at + 1]
+        if after != delimiter:
+            yield row
+            row = []
+            if not after:
+                return
+            at += text.startswith("\r\n", at)
+        at += 1
+
+
+def _cell_pattern(delimiter: str) -> re.Pattern[str]:
+    """Return the pattern of a cell: quoted, or up to the next sign between cells or the end of the line."""
+    return re.compile(rf'"(?:[^"]|"")*"[^{delimiter}\r\n]*|[^{delimiter}\r\n]*')
+
+
+def _content(raw: str) -> str:
+    """Return what a cell says."""
+    if raw.startswith('"'):
+        inside, _, after = raw[1:].rpartition('"')
+        raw = inside.replace('""', '"') + after
+    return raw.strip()
+
+
+def _quoted(text: str, delimiter: str, quotes: bool) -> str:
+    """Return a cell as it is written."""
+    if quotes or delimiter in text or '"' in text:
+        return '"' + text.replace('"', '""') + '"'
+    return text

@@ -1,0 +1,202 @@
+"""Beginning an event, and who plays in it: `new`, `join` and `drop` do what they are told, or say why not."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import networkx
+import pytest
+
+from generator.tournament.feasible import possible_rounds, safe_rounds
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+NAMES = ("Ann", "Bo", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def begun(here: Path, players: int = 4, *options: str) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:players]) + "\n")
+    new = ("tournament", "new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup", *options)
+    done = muster(*new)
+    assert done.code == 0, done.err
+
+
+def player(name: str) -> dict[str, object]:
+    import tomllib
+
+    rows = tomllib.loads(Path("cup/event.toml").read_text("utf-8"))["players"]
+    return dict(next(row for row in rows if row["name"] == name))
+
+
+def played(here: Path) -> None:
+    """Pair a round and let every first player win it."""
+    assert muster("tournament", "pair", "cup").code == 0
+    number = muster("tournament", "status", "cup", "--json").json["round"][-1]["round"]
+    rows = ["round,table,game,player_a,player_b,score_a,score_b"]
+    for one in muster("tournament", "status", "cup", "--json").json["round"][-1]["tables"]:
+        if one["b"]:
+            rows += [f"{number},{one['table']},{game},{one['a']},{one['b']},2,1" for game in (1, 2)]
+    (here / "results.csv").write_text("\n".join(rows) + "\n")
+    done = muster("tournament", "results", "cup", "results.csv")
+    assert done.code == 0, done.err
+
+
+def test_a_new_player_joins_in_the_round_that_was_named(here: Path) -> None:
+    begun(here)
+    assert muster("tournament", "join", "cup", "Gus", "--round", "3").code == 0
+    assert player("Gus")["since"] == 3
+    assert muster("tournament", "join", "cup", "Gus", "--round", "2").code == 0
+    assert player("Gus")["since"] == 2
+
+
+def test_who_plays_already_cannot_join_later(here: Path) -> None:
+    begun(here)
+    played(here)
+    before = Path("cup/event.toml").read_bytes()
+    refused = muster("tournament", "join", "cup", "Ann", "--round", "4")
+    assert refused.code == 2
+    assert "--round 4: Ann plays since round 1" in refused.err
+    assert "muster tournament join cup Ann --rest 2" in refused.err
+    assert Path("cup/event.toml").read_bytes() == before
+
+
+def test_a_rest_is_taken_back_by_joining_in_its_round(here: Path) -> None:
+    begun(here)
+    assert muster("tournament", "join", "cup", "Ann", "--rest", "2", "--rest", "3").code == 0
+    assert muster("tournament", "join", "cup", "Ann", "--round", "3").code == 0
+    assert player("Ann")["rests"] == [2]
+
+
+def test_a_rest_before_the_round_of_joining_is_refused(here: Path) -> None:
+    begun(here)
+    refused = muster("tournament", "join", "cup", "Gus", "--round", "4", "--rest", "2")
+    assert refused.code == 2
+    assert "Gus joins in round 4: --rest 2 is before it" in refused.err
+
+
+def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
+    begun(here)
+    assert muster("tournament", "drop", "cup", "Ann").code == 0
+    (here / "one.csv").write_text("table,player_a,player_b\n1,Bo,Cid\n,Dan,\n")
+    assert muster("tournament", "pair", "cup", "--pairings", "one.csv").code == 0
+    refused = muster("tournament", "drop", "cup", "Ann")
+    assert refused.code == 2
+    assert "Ann left before round 1" in refused.err
+    assert player("Ann")["left"] == 1
+
+
+def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
+    """A pairing of somebody who had dropped out was taken as it was, and contradicted the list."""
+    begun(here)
+    assert muster("tournament", "drop", "cup", "Ann").code == 0
+    (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
+    assert muster("tournament", "pair", "cup", "--pairings", "one.csv").code == 0
+    assert "left" not in player("Ann")
+    assert muster("tournament", "status", "cup", "--json").json["contradictions"] == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_one_resting_too_many_is_explained(here: Path, lang: str) -> None:
+    begun(here, 3)
+    rests = muster("tournament", "join", "cup", "Ann", "Bo", "--rest", "1", "--lang", lang)
+    assert rests.code == 0
+    assert "muster tournament join cup Ann --round 1" in rests.out
+    assert muster("tournament", "status", "cup", "--json").json["next"] == "muster tournament join cup Ann --round 1"
+    refused = muster("tournament", "pair", "cup", "--lang", lang)
+    assert refused.code == 2
+    assert {"en": "resting: Ann, Bo", "ja": "休みの参加者：Ann、Bo"}[lang] in refused.err
+    assert "muster tournament join cup Ann --round 1" in refused.err
+    assert muster("tournament", "join", "cup", "Ann", "--round", "1").code == 0
+    assert muster("tournament", "pair", "cup").code == 0
+
+
+@pytest.mark.parametrize(
+    "verb", [("pack",), ("status",), ("join", "Zoe"), ("pair",), ("results",), ("day",)], ids="-".join
+)
+def test_a_mistyped_event_is_no_event_and_the_near_one_is_named(here: Path, verb: tuple[str, ...]) -> None:
+    begun(here)
+    command, *names = verb
+    refused = muster("tournament", command, "cupp", *names)
+    assert refused.code in (2, 3)
+    assert "did you mean cup?" in refused.err
+    assert "no such event" in refused.err or "no event and no game 'cupp'" in refused.err
+    assert not (here / "cupp").exists()
+
+
+def test_a_mistyped_game_is_still_named(here: Path) -> None:
+    assert "did you mean battling?" in muster("tournament", "pack", "batling", "--players", "4", "--rounds", "1").err
+
+
+def test_new_names_the_game_it_chose(here: Path) -> None:
+    assert "a new event of Call to Arms" in muster("tournament", "new", "-o", "one").out
+    assert "コール・トゥ・アームズの大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
+
+
+@pytest.mark.parametrize(("players", "rounds", "first"), [(6, 4, 4), (8, 6, 6)])
+def test_too_few_players_are_warned_of(here: Path, players: int, rounds: int, first: int) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:players]) + "\n")
+    new = ("tournament", "new", "battling", "--players", "names.txt", "--rounds", str(rounds))
+    warned = muster(*new, "-o", "cup")
+    assert warned.code == 0
+    assert f"from round {first} on" in warned.out
+    assert "--system rotation" in warned.out
+    assert "--system rotation" in muster(*new, "-o", "ja", "--lang", "ja").out
+    assert "rotation" not in muster(*new, "--system", "rotation", "-o", "round").out
+    assert "rotation" not in muster("tournament", "new", "--players", "names.txt", "--rounds", "3", "-o", "few").out
+
+
+def test_the_way_out_of_too_few_players_works(here: Path) -> None:
+    begun(here, 6, "--rounds", "5")
+    file = Path("cup/event.toml")
+    file.write_text(file.read_text("utf-8").replace("rounds = 5", 'rounds = 5\nsystem = "rotation"'), "utf-8")
+    for _ in range(5):
+        paired = muster("tournament", "pair", "cup")
+        assert paired.code == 0, paired.err
+        assert "meet again" not in paired.out
+
+
+def test_more_rounds_than_opponents_are_warned_of(here: Path) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:4]) + "\n")
+    warned = muster("tournament", "new", "--players", "names.txt", "--rounds", "6", "-o", "cup")
+    assert "After round 3 all 4 players have met" in warned.out
+
+
+def test_a_stuck_pair_names_the_way_out(here: Path) -> None:
+    begun(here, 4)
+    for _ in range(3):
+        played(here)
+    stuck = muster("tournament", "pair", "cup")
+    assert stuck.code == 2
+    assert "met before, and nothing else is left" in stuck.err
+    assert "--system rotation" in stuck.err
+    assert muster("tournament", "pair", "cup", "--allow-rematch").code == 0
+
+
+def test_a_rematch_in_a_final_is_told(here: Path) -> None:
+    begun(here, 4)
+    for _ in range(3):
+        played(here)
+    final = muster("tournament", "pair", "cup", "--cut", "2")
+    assert final.code == 0, final.err
+    assert "meet again" in final.out
+
+
+@pytest.mark.parametrize("players", [4, 6, 8, 10])
+def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
+    """Random events up to that round always have a pairing left; one round later some have none (6 and 8 players)."""
+    rng = random.Random(players)
+    stuck = set()
+    for _ in range(150):
+        left = networkx.complete_graph(players)
+        for number in range(1, possible_rounds(players) + 1):
+            for edge in left.edges:
+                left.edges[edge]["weight"] = rng.random()
+            pairs = networkx.max_weight_matching(left, maxcardinality=True)
+            if 2 * len(pairs) < players:
+                stuck.add(number)
+                break
+            left.remove_edges_from(pairs)
+    assert all(number > safe_rounds(players) for number in stuck), stuck
+    if players in (6, 8):
+        assert safe_rounds(players) + 1 in stuck

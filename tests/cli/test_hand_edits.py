@@ -1,0 +1,168 @@
+"""An event edited by hand is read as it is meant; what contradicts its packed or played rounds is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+NAMES = ("Ann", "Bo", "Cid", "Dan")
+BEGIN = ("tournament", "new", "battling", "--players", "names.txt", "--seed", CODE, "--rounds", "3", "-o", "cup")
+
+
+@pytest.fixture
+def cup(here: Path) -> Path:
+    (here / "names.txt").write_text("\n".join(NAMES) + "\n")
+    for command in (BEGIN, ("tournament", "pair", "cup"), ("tournament", "pack", "cup", "--parts", "map")):
+        assert muster(*command).code == 0
+    return here / "cup"
+
+
+def edit(cup: Path, old: str, new: str) -> None:
+    file = cup / "event.toml"
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.partition("\n")[2].encode(),
+        lambda text: b"\xef\xbb\xbf" + text.partition("\n")[2].replace("\n", "\r\n").encode(),
+    ],
+    ids=["CRLF", "BOM", "no comment", "all of them"],
+)
+def test_an_editor_may_save_it_in_its_own_way(cup: Path, form: Callable[[str], bytes]) -> None:
+    file = cup / "event.toml"
+    file.write_bytes(form(file.read_text("utf-8")))
+    assert muster("tournament", "status", "cup").code == 0
+    joined = muster("tournament", "join", "cup", "Eve")
+    assert joined.code == 0, joined.err
+    assert muster("tournament", "pack", "cup", "--parts", "map").code == 0
+    assert "Eve" in file.read_text("utf-8")
+    assert muster("verify", "cup").code == 0
+
+
+FAULTS = {
+    "game": ('game = "battling"', 'game = "battlelore"', "game: was changed since round-1 was packed, with battling"),
+    "code": (f'code = "{CODE}"', 'code = "EJ1GF-4XSGN"', "code: was changed since round-1 was packed"),
+    "scenarios": ("rounds = 3", 'rounds = 3\nscenarios = "per-table"', "scenarios: was changed since round-1"),
+    "wishes": ("\n[[round]]", '\n[wishes]\ntitle = "Other"\n\n[[round]]', "wishes: was changed since round-1"),
+    "apart": ("rounds = 3", 'rounds = 3\napart = [["Ann", "ann"]]', "Ann stands there twice"),
+    "lot": (
+        ", lot = ",
+        ', lot = 7 },\n    { name = "Zoe", lot = 7 },\n    { name = "Yan", lot = ',
+        "Zoe has the lot of",
+    ),
+    "final": ("number = 1", "number = 1\nfinal = 8", "8 players are in this round of the final, and 4 meet"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_cannot_be_is_reported_and_stops_every_command(cup: Path, name: str) -> None:
+    old, new, told = FAULTS[name]
+    edit(cup, old, new)
+    before = (cup / "event.toml").read_bytes()
+    status = muster("tournament", "status", "cup")
+    assert status.code in (1, 3)
+    assert told in status.err
+    assert "cup/event.toml:" in status.err
+    for command in (("join", "cup", "Gus"), ("pair", "cup"), ("results", "cup"), ("pack", "cup"), ("day", "cup")):
+        refused = muster("tournament", *command)
+        assert refused.code == 3, command
+        assert told in refused.err
+    assert (cup / "event.toml").read_bytes() == before
+    japanese = muster("tournament", "status", "cup", "--lang", "ja").err
+    assert japanese
+    assert told not in japanese
+
+
+REMARKS = {
+    "left": (
+        '{ name = "Ann",',
+        '{ name = "Ann", left = 1,',
+        "Ann plays in round 1, but left before round 1",
+        ("join", "Gus"),
+    ),
+    "since": (
+        '{ name = "Ann",',
+        '{ name = "Ann", since = 2,',
+        "Ann plays in round 1, but joins in round 2",
+        ("join", "Gus"),
+    ),
+    "rests": (
+        '{ name = "Ann",',
+        '{ name = "Ann", rests = [1],',
+        "Ann plays in round 1, but rests in it",
+        ("join", "Gus"),
+    ),
+    "clock": (
+        "rounds = 3",
+        'rounds = 3\nclock = ["11:00-9:00"]',
+        "round 1 ends before it begins: 11:00-9:00",
+        ("day",),
+    ),
+    "clocks": (
+        "rounds = 3",
+        'rounds = 3\nclock = ["9:00-11:00", "10:00-12:00"]',
+        "round 2 begins before round 1 ends",
+        ("pack",),
+    ),
+    "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, and the event has 4", ("pair",)),
+}
+
+
+@pytest.mark.parametrize("name", REMARKS)
+def test_what_contradicts_itself_is_reported_by_status_and_by_the_command_that_meets_it(cup: Path, name: str) -> None:
+    old, new, told, (verb, *rest) = REMARKS[name]
+    edit(cup, old, new)
+    status = muster("tournament", "status", "cup")
+    assert status.code == 0
+    assert told in status.err
+    rows = muster("tournament", "status", "cup", "--json").json["contradictions"]
+    assert any(told in row["message"] and row["line"] for row in rows)
+    assert told in muster("tournament", verb, "cup", *rest, "--dry-run").err
+
+
+def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
+    one = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
+    text = (cup / "event.toml").read_text("utf-8")
+    head, _, tail = text.partition("meetings")
+    swapped = tail.replace(f'"{one[0]["b"]}"', '"?"').replace(f'"{one[1]["b"]}"', f'"{one[0]["b"]}"')
+    (cup / "event.toml").write_text(f"{head}meetings{swapped}".replace('"?"', f'"{one[1]["b"]}"'), "utf-8")
+    told = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
+    for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
+        assert told in muster("tournament", *command).err, command
+
+
+def test_a_clock_that_runs_backwards_is_refused_when_the_event_begins(here: Path) -> None:
+    refused = muster("tournament", "new", "battling", "--clock", "11:00-9:30", "-o", "cup")
+    assert refused.code == 2
+    assert "11:00-9:30' ends before it begins" in refused.err
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) -> None:
+    (here / "names.txt").write_text("Ann\nBo\n")
+    assert muster("tournament", "new", game, "--players", "names.txt", "--seed", CODE, "-o", "cup").code == 0
+    assert muster("tournament", "pair", "cup").code == 0
+    file = here / "cup" / "event.toml"
+    text = file.read_text("utf-8")
+    for wish in games.load(game).wishes:
+        for value in ("no/such.toml", "../../x", "7:7"):
+            for files in ("", f'\n[files]\n"{value}" = "{"0" * 64}"\n'):
+                table = f'\n[wishes]\n{wish.name} = "{value}"\n{files}\n[[round]]'
+                file.write_text(text.replace("\n[[round]]", table, 1), "utf-8")
+                code = muster("tournament", "day", "cup", "--dry-run").code
+                assert code in (0, 2, 3, 4), (wish.name, value, files, code)
+    file.write_text(text.replace("\n[[round]]", '\n[files]\n"../../x" = "abc"\n\n[[round]]', 1), "utf-8")
+    refused = muster("tournament", "status", "cup")
+    assert (refused.code, "is a path" in refused.err) == (3, True)

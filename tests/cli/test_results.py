@@ -1,0 +1,667 @@
+"""Nothing that a person typed in results.csv or on a slip is lost: it is recorded, or refused and still on disk."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from tests.cli import once
+from tests.cli.conftest import CODE, working
+from tests.cli.run import Run, muster
+from tests.cli.test_club_day import filled_in
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner")
+LOST = ("lost_a", "lost_b")
+
+
+def run(*args: str | Path, code: int = 0) -> str:
+    done = muster("tournament", *args)
+    assert done.code == code, done.err or done.out
+    return done.out + done.err
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Five players and a round that is packed, with slips as a form."""
+    with working(tmp_path_factory.mktemp("packed")) as here, pytest.MonkeyPatch.context() as patch:
+        once.share(patch)
+        (here / "five.txt").write_text("\n".join(NAMES), "utf-8")
+        run("new", "battling", "--players", "five.txt", "--rounds", "3", "--seed", CODE, "-o", "ev")
+        run("pair", "ev")
+        run("pack", "ev", "--parts", "records", "--fillable")
+        yield here / "ev"
+
+
+@pytest.fixture
+def ev(here: Path, packed: Path) -> Path:
+    return Path(shutil.copytree(packed, here / "ev"))
+
+
+@dataclass
+class Sheet:
+    """A results.csv as a person sees it: headings, rows by column, and how it is saved."""
+
+    columns: list[str]
+    rows: list[dict[str, str]]
+    heads: list[str] = field(default_factory=list)
+    encoding: str = "utf-8-sig"
+    delimiter: str = ","
+    blank: set[int] = field(default_factory=set)
+    """Rows with an empty line before them."""
+    notes: list[list[str]] = field(default_factory=list)
+    """Lines below the table."""
+
+    @property
+    def games(self) -> list[dict[str, str]]:
+        return [row for row in self.rows if row["game"]]
+
+    def save(self, file: Path) -> list[int]:
+        """Write the file, and return the line of each row."""
+        lines, at = [self.heads or self.columns], list[int]()
+        for number, row in enumerate(self.rows):
+            if number in self.blank:
+                lines.append([])
+            lines.append([row.get(column, "") for column in self.columns])
+            at.append(len(lines))
+        out = io.StringIO()
+        csv.writer(out, delimiter=self.delimiter).writerows([*lines, *self.notes])
+        file.write_bytes(out.getvalue().encode(self.encoding))
+        return at
+
+
+def opened(file: Path) -> Sheet:
+    head, *rows = csv.reader(io.StringIO(file.read_text("utf-8-sig")))
+    return Sheet(head, [dict(zip(head, row, strict=True)) for row in rows])
+
+
+def filled(file: Path) -> Sheet:
+    sheet = opened(file)
+    for row in sheet.games:
+        row.update(score_a="2", score_b="1", lost_a="1", lost_b="2")
+    return sheet
+
+
+def no_bye_row(sheet: Sheet, _: random.Random) -> None:
+    sheet.rows = sheet.games
+
+
+def one_table_only(sheet: Sheet, _: random.Random) -> None:
+    sheet.rows = [row for row in sheet.rows if row["table"] == sheet.rows[0]["table"]]
+
+
+def misspelt(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.choice(sheet.rows)["player_a"] += "by"
+
+
+def misspelt_pair(sheet: Sheet, rnd: random.Random) -> None:
+    name = rnd.choice(sheet.games)["player_a"]
+    for row in sheet.rows:
+        for column in ("player_a", "player_b"):
+            row[column] += "by" * (row[column] == name)
+
+
+def swapped_tables(sheet: Sheet, _: random.Random) -> None:
+    for row in sheet.games:
+        row["table"] = {"1": "2", "2": "1"}.get(row["table"], row["table"])
+
+
+def columns_in_another_order(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.shuffle(sheet.columns)
+
+
+def row_twice(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.rows.append(dict(rnd.choice(sheet.rows)))
+
+
+def row_twice_and_other(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.rows.append(rnd.choice(sheet.games) | {"score_a": "1", "score_b": "2"})
+
+
+def blank_lines(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.blank = set(rnd.sample(range(len(sheet.rows)), 2))
+
+
+def row_of_another_round(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.rows.append(rnd.choice(sheet.games) | {"round": rnd.choice("23")})
+
+
+def row_of_strangers(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.rows.append(rnd.choice(sheet.games) | {"player_a": "Mo", "player_b": "Jo"})
+
+
+def heading_deleted(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.heads = list(sheet.columns)
+    sheet.heads.remove(rnd.choice(sheet.columns))
+
+
+def heading_blanked(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.heads = list(sheet.columns)
+    sheet.heads[rnd.randrange(len(sheet.heads))] = ""
+
+
+def heading_misspelt(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.heads = list(sheet.columns)
+    at = rnd.randrange(len(sheet.heads))
+    sheet.heads[at] = sheet.heads[at][:-2] + sheet.heads[at][-1] * 2
+
+
+def winner_misspelt(sheet: Sheet, rnd: random.Random) -> None:
+    row = rnd.choice(sheet.games)
+    row["winner"] = row["player_a"] + "nn"
+
+
+def winner_named(sheet: Sheet, rnd: random.Random) -> None:
+    row = rnd.choice(sheet.games)
+    row["winner"] = row["player_a"]
+
+
+def full_width_digits(sheet: Sheet, _: random.Random) -> None:
+    for row in sheet.games:
+        row["score_a"] = "２"
+
+
+def saved_as_cp932(sheet: Sheet, _: random.Random) -> None:
+    sheet.encoding = "cp932"
+
+
+def saved_as_utf_16(sheet: Sheet, _: random.Random) -> None:
+    sheet.encoding = "utf-16"
+
+
+def saved_with_semicolons(sheet: Sheet, _: random.Random) -> None:
+    sheet.delimiter = ";"
+
+
+def saved_with_tabs(sheet: Sheet, _: random.Random) -> None:
+    sheet.delimiter = "\t"
+
+
+def names_swapped(sheet: Sheet, rnd: random.Random) -> None:
+    row = rnd.choice(sheet.games)
+    row["player_a"], row["player_b"] = row["player_b"], row["player_a"]
+
+
+def column_added(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.columns.insert(rnd.randrange(len(sheet.columns)), "remarks")
+    rnd.choice(sheet.rows)["remarks"] = "late"
+
+
+def column_deleted(sheet: Sheet, rnd: random.Random) -> None:
+    gone = rnd.choice([column for column in sheet.columns if column not in FILLED])
+    sheet.columns.remove(gone)
+    for row in sheet.rows:
+        row.pop(gone)
+
+
+def notes_below(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.notes = rnd.choice([[["Table 2 was late"]], [[], ["", "Ann left", "early", *[""] * 11]]])
+
+
+def bye_with_a_score(sheet: Sheet, _: random.Random) -> None:
+    sheet.rows[-1].update(score_a="2", score_b="0")
+
+
+def one_score_only(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.choice(sheet.games)["score_b"] = ""
+
+
+def third_game(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.rows.append(rnd.choice(sheet.games) | {"game": rnd.choice("309")})
+
+
+def bid_without_bids(sheet: Sheet, rnd: random.Random) -> None:
+    sheet.columns += ["bid_a", "bid_b"]
+    rnd.choice(sheet.games)["bid_a"] = "3"
+
+
+def another_kit(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.choice(sheet.games)["kit"] = "K7Q2M-00000"
+
+
+def table_blanked(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.choice(sheet.games)["table"] = ""
+
+
+def emptied_row(sheet: Sheet, rnd: random.Random) -> None:
+    rnd.choice(sheet.games).update(dict.fromkeys(FILLED, ""))
+
+
+Edit = Callable[[Sheet, random.Random], None]
+TAKEN: tuple[Edit, ...] = (
+    no_bye_row, one_table_only, columns_in_another_order, row_twice, blank_lines, winner_named, full_width_digits,
+    saved_as_cp932, saved_as_utf_16, saved_with_semicolons, saved_with_tabs, names_swapped, column_added,
+    table_blanked, emptied_row,
+)  # fmt: skip
+"""Edits after which all rows that are there are right."""
+REFUSED: tuple[Edit, ...] = (
+    misspelt, misspelt_pair, swapped_tables, row_twice_and_other, row_of_another_round, row_of_strangers,
+    winner_misspelt, notes_below, bye_with_a_score, one_score_only, third_game, bid_without_bids, another_kit,
+)  # fmt: skip
+"""Edits of which some row is refused."""
+EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
+"""Edits that may hit a column that is not needed."""
+
+
+def results_of(ev: Path) -> dict[tuple[int, int, str], tuple[int, int]]:
+    """Return scores and casualties of each recorded game, by table, game and plain name."""
+    (one,) = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][:1]
+    seats = {m["table"]: (m["a"], m["b"]) for m in one["meetings"] if "b" in m}
+    return {
+        (game["table"], game["game"], seats[game["table"]][at]): (game["score"][at], game.get("lost", [0, 0])[at])
+        for game in one.get("results", ())
+        for at in (0, 1)
+    }
+
+
+def is_recorded(row: dict[str, str], known: dict[tuple[int, int, str], tuple[int, int]]) -> bool:
+    """Whether a game with these scores and casualties of these players is in the event."""
+    entered = {
+        row[f"player_{seat}"]: (int(row[f"score_{seat}"] or 0), int(row[f"lost_{seat}"] or 0)) for seat in ("a", "b")
+    }
+    return any(
+        all(known.get((table, game, name)) == counts for name, counts in entered.items()) for table, game, _ in known
+    )
+
+
+def unaccounted(ev: Path, sheet: Sheet, lines: list[int], done: Run) -> list[dict[str, str]]:
+    """The filled rows that are neither recorded nor refused."""
+    problems = [p for p in done.json.get("problems", ()) if p["file"].endswith("results.csv")]
+    refused = {p["line"] for p in problems}
+    if refused & {0, 1}:  # the whole file, or its headings
+        return []
+    known = results_of(ev)
+    return [
+        row
+        for row, line in zip(sheet.rows, lines, strict=True)
+        if any(row.get(column) for column in FILLED) and line not in refused and not is_recorded(row, known)
+    ]
+
+
+def advised(out: str) -> list[str]:
+    """The command of the last line."""
+    found = re.search(r"muster tournament (.*)$", out.strip().splitlines()[-1])
+    return shlex.split(found[1]) if found else []
+
+
+def followed(ev: Path) -> None:
+    """Do what Muster says comes next, and whatever else an organiser may try."""
+    for _ in range(3):
+        output = muster("tournament", "status", "ev").out
+        if command := advised(output):
+            muster("tournament", *command)
+    for command in (["pack", "ev", "--parts", "records"], ["standings", "ev"], ["pair", "ev"], ["results", "ev"]):
+        assert muster("tournament", *command).code in (0, 2, 3)
+    again = muster("tournament", "pack", "ev", "--round", "1", "--parts", "records", "--force")
+    assert again.code in (0, 2)
+
+
+@pytest.mark.parametrize("edit", [*TAKEN, *REFUSED], ids=lambda edit: edit.__name__)
+def test_every_row_is_taken_or_refused_with_its_line(ev: Path, edit: Edit) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    edit(sheet, random.Random(edit.__name__))
+    lines = sheet.save(file)
+    before = file.read_bytes()
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == (3 if edit in REFUSED else 0), done.out
+    assert unaccounted(ev, sheet, lines, done) == []
+    right = [row for row in sheet.games if is_recorded(row, results_of(ev))]
+    assert right or edit is swapped_tables
+    for problem in done.json["problems"]:
+        assert problem["file"] == str(Path("ev") / "round-1" / "results.csv") and problem["line"] > 1, problem
+    followed(ev)
+    assert file.read_bytes() == before
+    assert unaccounted(ev, sheet, lines, done) == []
+
+
+def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
+    file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
+    filled(file).save(file)
+    before = file.read_bytes()
+    event_file.write_text(event_file.read_text("utf-8").replace('"Eve"', '"Eveby"'), "utf-8")
+    output = run("results", "ev", code=3)
+    assert "results.csv:2: 'Eve' plays in no round 1 (did you mean Eveby?)" in output
+    assert "Round 1: new results: 2" in output and output.count("did you mean") == 2
+    followed(ev)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang: str) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.save(file)
+    run("results", "ev")
+    known = results_of(ev)
+    sheet.rows = sheet.rows[:1]
+    sheet.save(file)
+    output = run("results", "ev", "--lang", lang).splitlines()
+    path = Path("ev") / "round-1" / "results.csv"
+    assert output[:3] == (
+        [
+            f"Round 1: {path} has no row for table 2; results recorded before stay",
+            f"Round 1: {path} has no row for table 1, game 2; a result recorded before stays",
+            f"Round 1: {path} has no row for the bye of Ann; the bye stays",
+        ]
+        if lang == "en"
+        else [
+            f"第1ラウンド：{path}に2卓の行がありません。記録済みの結果は残ります",
+            f"第1ラウンド：{path}に1卓 第2戦の行がありません。記録済みの結果は残ります",
+            f"第1ラウンド：{path}に不戦勝の行がありません（Ann）。不戦勝はそのままです",
+        ]
+    )
+    assert results_of(ev) == known
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_nothing_typed_is_lost_whatever_is_done_to_the_file(ev: Path, seed: int) -> None:
+    rnd = random.Random(seed)
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    for row in sheet.games:
+        if rnd.random() < 0.8:
+            one, two = rnd.sample(range(3), 2)
+            row.update(score_a=str(one), score_b=str(two), lost_a=str(rnd.randrange(9)), lost_b=str(rnd.randrange(9)))
+    for edit in rnd.sample([*TAKEN, *REFUSED, *EITHER], rnd.choice((1, 1, 2, 3))):
+        edit(sheet, rnd)
+    lines = sheet.save(file)
+    before = file.read_bytes()
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code in (0, 3)
+    assert unaccounted(ev, sheet, lines, done) == [], done.out
+    followed(ev)
+    assert file.read_bytes() == before
+    muster("tournament", "pack", "ev", "--round", "1", "--parts", "records", "--reopen")
+    muster("tournament", "pair", "ev", "--round", "1", "--reopen")
+    assert before in [path.read_bytes() for path in (*ev.glob("copies/*.csv"), file) if path.is_file()]
+
+
+def test_a_heading_that_was_deleted_makes_no_other_result(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    for column in ("lost_a", "lost_b", "winner", "kit"):
+        sheet = filled(file)
+        sheet.heads = [head for head in sheet.columns if head != column]
+        sheet.save(file)
+        output = run("results", "ev", code=3)
+        assert output.count("the headings are shifted") == 4, output
+        filled(file_of(ev)).save(file)
+    assert results_of(ev) == {}
+
+
+def file_of(ev: Path) -> Path:
+    """A results.csv with its headings as they should be."""
+    file = ev / "round-1" / "results.csv"
+    head = "round,table,game,player_a,side_a,player_b,side_b,score_a,score_b,lost_a,lost_b,winner,kit,team"
+    file.write_text("\n".join([head, *file.read_text("utf-8-sig").splitlines()[1:]]), "utf-8-sig")
+    return file
+
+
+def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.columns.append("remarks")
+    sheet.rows[0]["remarks"] = "late"
+    sheet.save(file)
+    assert f"{Path('ev') / 'round-1' / 'results.csv'}: these columns are not read: remarks" in run("results", "ev")
+    sheet.heads = [head.replace("winner", "winer") for head in sheet.columns]
+    sheet.rows[0]["winner"] = "b"
+    sheet.save(file)
+    output = run("results", "ev", code=3)
+    assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
+
+
+@pytest.mark.parametrize(
+    ("lang", "none"), [("en", "No results are filled in yet"), ("ja", "結果はまだ記入されていません")]
+)
+def test_results_before_any_result_says_so(ev: Path, lang: str, none: str) -> None:
+    assert run("results", "ev", "--lang", lang).splitlines()[0] == none
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    assert none not in run("results", "ev", "--lang", lang)
+    assert run("results", "ev", "--lang", lang).splitlines()[0] == (
+        "No new results" if lang == "en" else "新しい結果はありません"
+    )
+
+
+def test_a_refused_row_stops_pair_and_standings_once_the_others_are_recorded(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["player_a"] += "by"
+    sheet.save(file)
+    for verb in ("pair", "standings"):
+        assert "results.csv:2: " in run(verb, "ev", code=3)
+        assert len(results_of(ev)) == 6
+    assert not (ev / "standings.pdf").exists()
+    rehearsed = muster("tournament", "results", "ev", "--dry-run")
+    assert (rehearsed.code, "results.csv:2: " in rehearsed.err) == (3, True)
+
+
+def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["player_a"] += "by"
+    sheet.save(file)
+    before = file.read_bytes()
+    run("pack", "ev", "--round", "1", "--parts", "records", code=2)
+    assert file.read_bytes() == before
+    output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
+    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
+    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
+    assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
+    # The results that were recorded are no longer in the new file: its rows are empty, but were never emptied.
+    fresh = opened(file)
+    fresh.rows[0].update(score_a="1", score_b="2")
+    fresh.save(file)
+    output = run("results", "ev")
+    assert "Round 1: new results: 1" in output and "the row is empty now" not in output
+    second = file.read_bytes()
+    output = run("pair", "ev", "--round", "1", "--reopen")
+    assert f"{Path('ev') / 'copies' / 'round-1-results-2.csv'}" in output
+    assert (ev / "copies" / "round-1-results-2.csv").read_bytes() == second
+    run("pack", "ev", "--parts", "records")
+    assert muster("verify", "ev", "--json").json["others"] == []
+
+
+def test_a_file_with_changed_names_and_no_result_is_not_replaced_either(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    sheet.rows[0]["player_a"] += "by"
+    sheet.rows[1]["player_a"] += "by"
+    sheet.save(file)
+    before = file.read_bytes()
+    output = run("pack", "ev", "--parts", "records", code=2)
+    assert "was changed, and lists other pairs than round 1" in output
+    assert "muster tournament pack ev --round 1 --reopen" in output
+    assert file.read_bytes() == before
+    run("pack", "ev", "--round", "1", "--reopen", "--parts", "records")
+    assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
+
+
+def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
+    form = ev / "round-1" / "slips-1.pdf"
+    blank = form.read_bytes()
+    form.unlink()
+    (ev / "blank.pdf").write_bytes(blank)
+    filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    before = form.read_bytes()
+    output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
+    assert "slips-1.pdf has been filled in, and was left as it is" in output
+    assert form.read_bytes() == before
+    assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    assert "has been played" in run("pair", "ev", "--round", "1", code=2)
+    command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
+    assert f"is filled in and not recorded yet: {command}" in run("results", "ev")
+    run("results", "ev", "--from", form)
+    assert len(results_of(ev)) == 2
+    assert command not in run("results", "ev")
+    output = run("pair", "ev", "--round", "1", "--reopen")
+    assert (ev / "copies" / "round-1-slips-1-1.pdf").read_bytes() == before
+
+
+def test_an_encrypted_slip_is_named_and_the_others_are_taken(ev: Path, here: Path) -> None:
+    form, slips = ev / "round-1" / "slips-1.pdf", here / "slips"
+    slips.mkdir()
+    filled_in(form, slips / "b.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    with pikepdf.open(slips / "b.pdf") as pdf:
+        pdf.save(slips / "a.pdf", encryption=pikepdf.Encryption(owner="x", user="y"))
+    (slips / "c.pdf").write_bytes(b"%PDF-1.7 no more")
+    filled_in(form, slips / "d.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x", "/2/a/score/1": "1", "/2/b/score/1": "0"})
+    output = run("results", "ev", "--from", "slips", code=3)
+    assert f"{Path('slips') / 'a.pdf'}: is encrypted with a password" in output
+    assert "c.pdf: cannot be read as a PDF" in output and "d.pdf:1: table 1, game 1: both are ticked" in output
+    assert {(table, game) for table, game, _ in results_of(ev)} == {(1, 1), (1, 2)}
+    done = muster("tournament", "results", "ev", "--from", "slips", "--lang", "ja")
+    assert "パスワードで暗号化されています" in done.err and done.code == 3
+
+
+def test_a_slip_of_another_event_is_refused_by_its_kit(ev: Path, here: Path) -> None:
+    (here / "five.txt").write_text("\n".join(NAMES), "utf-8")
+    run("new", "battling", "--players", "five.txt", "--seed", "N1F0P-XG2WX", "-o", "other")
+    (here / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dee\n1,2,Bob,Cy\n1,,Ann,\n", "utf-8")
+    run("pair", "other", "--pairings", "p.csv")
+    run("pack", "other", "--parts", "records", "--fillable")
+    form = here / "other" / "round-1" / "slips-1.pdf"
+    kit = json.loads((here / "other" / "round-1" / "manifest.json").read_text("utf-8"))["pages"][1]["kit"]
+    filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    output = run("results", "ev", "--from", "x.pdf", code=3)
+    assert f"x.pdf:1: is a slip of kit {kit}, not of round 1, table 1" in output
+    assert results_of(ev) == {}
+    run("results", "other", "--from", "x.pdf")
+
+
+def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path) -> None:
+    form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
+    filled_in(form, here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    run("results", "ev", "--from", "x.pdf")
+    assert "empty" not in run("results", "ev")
+    sheet = opened(file)
+    sheet.rows[1].update(score_a="1", score_b="2")
+    sheet.save(file)
+    assert "empty" not in run("results", "ev")
+    # A row that was filled in and recorded, and then emptied, is still reported.
+    sheet.rows[1].update(score_a="", score_b="")
+    sheet.rows[2].update(score_a="1", score_b="0")
+    sheet.save(file)
+    assert "Round 1, table 1, game 2: the row is empty now" in run("results", "ev")
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        (("--from", "x.csv"), ("--from x.csv: a table of results goes without --from", "results ev x.csv")),
+        (("x.pdf",), ("x.pdf: a slip goes with --from", "results ev --from x.pdf")),
+    ],
+)
+def test_a_file_of_the_wrong_kind_is_told_its_place(
+    ev: Path, here: Path, args: tuple[str, ...], expected: tuple[str, ...]
+) -> None:
+    (here / "x.csv").write_bytes((ev / "round-1" / "results.csv").read_bytes())
+    (here / "x.pdf").write_bytes((ev / "round-1" / "slips-1.pdf").read_bytes())
+    output = run("results", "ev", *args, code=2)
+    assert all(text in output for text in expected)
+    run(*shlex.split(re.findall(r"muster tournament (.*)\)", output)[0]))
+
+
+def test_standings_leave_out_the_bye_of_a_round_that_is_only_paired(ev: Path, here: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    run("results", "ev")
+    before = muster("tournament", "standings", "ev", "--json").json
+    trf = (ev / "standings.trf").read_text("utf-8")
+    run("pair", "ev")
+    run("pack", "ev", "--parts", "records")
+    after = muster("tournament", "standings", "ev", "--json").json
+    assert after["standings"] == before["standings"]
+    points = re.compile(r"^001 .{76}(.{4})", re.MULTILINE)
+    assert points.findall((ev / "standings.trf").read_text("utf-8")) == points.findall(trf)
+    by_file = muster("tournament", "standings", file, ev / "round-2" / "results.csv", "--json").json["standings"]
+    assert {row["player"]: row["points"] for row in by_file} == {
+        row["player"]: row["points"] for row in before["standings"]
+    }
+    second = ev / "round-2" / "results.csv"
+    filled(second).save(second)
+    byes = muster("tournament", "standings", "ev", "--json").json["standings"]
+    assert sum(row["wins"] for row in byes) == 2 * (2 * 2 + 2)
+
+
+def test_standings_lie_in_the_events_folder(ev: Path, here: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    files = muster("tournament", "standings", "ev", "--json").json["files"]
+    assert files == [str(Path("ev") / f"standings.{kind}") for kind in ("pdf", "csv", "trf")]
+    assert muster("verify", "ev", "--json").json["others"] == []
+    run("pair", "ev")
+    run("pack", "ev", "--parts", "records")
+    run("standings", "ev")
+    found = muster("verify", "ev", "--json")
+    assert (found.code, found.json["others"]) == (0, [])
+    files = muster("tournament", "standings", file, "--json").json["files"]
+    assert files == [str(Path("output") / "standings" / f"standings.{kind}") for kind in ("pdf", "csv")]
+
+
+def test_standings_of_an_event_without_a_round_say_so(here: Path) -> None:
+    run("new", "battling", "-o", "ev")
+    assert "ev: no round is paired yet (muster tournament pair ev)" in run("standings", "ev", code=3)
+
+
+JAPANESE = "ラウンド 卓 戦目 選手A 陣営A 選手B 陣営B 得点A 得点B 損害A 損害B 勝者 キット チーム"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp932"])
+def test_a_name_is_corrected_everywhere(ev: Path, here: Path, encoding: str) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled_in(ev / "round-1" / "slips-1.pdf", here / "x.pdf", {"/1/a/score/1": "1", "/1/b/score/1": "0"}, page=1)
+    sheet = filled(file)
+    sheet.encoding, sheet.delimiter, sheet.rows, sheet.heads = encoding, ";", sheet.rows[:2], JAPANESE.split()
+    sheet.rows[0]["winner"] = "Eve"
+    sheet.save(file)
+    run("results", "ev")
+    run("join", "ev", "Eve", "--apart", "Ann")
+    before, known, entered = file.read_bytes(), (ev / "event.toml").read_bytes(), results_of(ev)
+    for new in ("bob", "a\x01b", "=x", "bye", "א", " ", "--dry-run"):
+        done = muster("tournament", "rename", "ev", "Eve", *(("佐藤 花", new) if new == "--dry-run" else (new,)))
+        assert done.code == (0 if new == "--dry-run" else 2)
+        assert (file.read_bytes(), (ev / "event.toml").read_bytes()) == (before, known)
+    assert "did you mean Eve?" in run("rename", "ev", "Evve", "X", code=2)
+    output = run("rename", "ev", "Eve", "佐藤 花")
+    assert f"Cells changed in {Path('ev') / 'round-1' / 'results.csv'}: 3" in output
+    assert file.read_bytes() == before.decode(encoding).replace("Eve", "佐藤 花").encode(encoding)
+    assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
+    assert (ev / "copies" / "event-1.toml").read_bytes() == known
+    event_file = tomllib.loads((ev / "event.toml").read_text("utf-8"))
+    assert event_file["apart"] == [["佐藤 花", "Ann"]] and event_file["players"][4]["formerly"] == ["Eve"]
+    assert {(table, game, name.replace("佐藤 花", "Eve")) for table, game, name in results_of(ev)} == set(entered)
+    assert "No new results" in run("results", "ev")
+    # Slips and files from before, and the other table's slips, are still read.
+    file.write_bytes(before)
+    assert "No new results" in run("results", "ev")
+    run("results", "ev", "--from", "x.pdf")
+    filled_in(ev / "round-1" / "slips-1.pdf", here / "y.pdf", {"/1/a/score/1": "2", "/1/b/score/1": "1"})
+    assert run("results", "ev", "--from", "y.pdf").splitlines()[0].startswith("Round 1, table 1, game 1: corrected")
+    assert run("standings", "ev").count("佐藤 花") == 1
+    assert muster("verify", "ev").code == 0
+
+
+def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None:
+    output = run("rename", "ev", "Eve", "Eva", "--lang", "ja")
+    assert "EveのName" not in output and "Eveの名前をEvaに改めました" in output
+    assert "第1ラウンドは前の名前で印刷してあります" in output
+    found = muster("verify", "ev", "--json").json["folders"][0]
+    assert (found["filled"], found["findings"]) == ([], [])
+    run("pack", "ev", "--round", "1", "--parts", "records", "--fillable")
+    assert opened(ev / "round-1" / "results.csv").rows[0]["player_a"] == "Eva"
+    assert muster("tournament", "rename", "ev", "Eva", "Eva", "--json").json["written"] is False

@@ -1,0 +1,256 @@
+"""Commands that write an event, killed at any moment or fifty at once: nothing is lost silently, nothing doubled.
+
+Killed: `join`, `results`, `pair` and `pack` are ended by SIGKILL. The event must read afterwards, be as it was before
+or as the command leaves it, keep every cell that was typed into results.csv, and end as undisturbed when the command
+is given again. At once: whatever a command reported as done stands in the event exactly once, and whatever it refused
+does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.store.lock import HOLDER, LOCK
+from generator.store.write import _PART
+from generator.tournament import ledger
+from generator.tournament.ledger import Book
+from tests.cli.run import muster
+from tests.prove.figure import SEED, Figure, counted, spread
+
+KILLS, CROWD, CROWDS = 200, 50, 4
+MUSTER = str(Path(sys.executable).with_name("muster"))
+CUP = Path("cup")
+CODE = "K7Q2M-9FHN5"
+PLAYERS = ("Ann", "Bo", "千代", "Łuc", "Eve", "Fay")
+COMMANDS = {
+    "join": ("tournament", "join", "cup", "Gus"),
+    "results": ("tournament", "results", "cup"),
+    "pair": ("tournament", "pair", "cup"),
+    "pack": ("tournament", "pack", "cup", "--parts", "map", "--lang", "en"),
+}
+
+
+class Kill(NamedTuple):
+    """One command and when it is killed: after a share of its usual time, or once it begins to write (None)."""
+
+    number: int
+    verb: str
+    share: float | None
+
+
+def kills(count: int, seed: int = SEED) -> list[Kill]:
+    """So many kills: at any moment, near the end, and while the event is being written."""
+    rng = random.Random(seed)
+    verbs = list(COMMANDS)
+    made = []
+    for number in range(count):
+        share = (rng.uniform(0, 1.1), rng.uniform(0.8, 1.1), None)[number // len(verbs) % 3]
+        made.append(Kill(number, verbs[number % len(verbs)], share))
+    return made
+
+
+def fill(file: Path) -> None:
+    """Type a result into every row of a round's results.csv."""
+    head, *rows = file.read_text("utf-8-sig").splitlines()
+    names = head.split(",")
+    filled = []
+    for at, row in enumerate(rows):
+        cells = dict(zip(names, row.split(","), strict=True))
+        if cells["player_b"]:
+            cells |= {"score_a": str(at % 3), "score_b": "1", "lost_a": "2", "lost_b": "3"}
+        filled.append(",".join(cells.values()))
+    file.write_bytes("\r\n".join((head, *filled, "")).encode("utf-8-sig"))
+
+
+@cache
+def before(verb: str) -> Path:
+    """The event as a command finds it; removed when the process ends."""
+    place = Path(_kept().name) / f"before-{verb}"
+    place.mkdir(parents=True)
+    with contextlib.chdir(place):
+        Path("players.txt").write_text("\n".join(PLAYERS) + "\n", "utf-8")
+        new = ("new", "battling", "--players", "players.txt", "--seed", CODE, "--rounds", "4", "-o", "cup")
+        _do("tournament", *new)
+        _do("tournament", "pair", "cup")
+        _do(*COMMANDS["pack"])
+        fill(CUP / "round-1" / "results.csv")
+        if verb == "pack":
+            _do("tournament", "pair", "cup")
+    return place
+
+
+@cache
+def after(verb: str) -> dict[str, bytes]:
+    """Every file of the event once a command was undisturbed."""
+    with _copied(verb):
+        _do(*COMMANDS[verb])
+        return contents()
+
+
+@cache
+def usual(verb: str) -> float:
+    """How many seconds a command takes: the shorter of two runs."""
+    found = []
+    for _ in range(2):
+        with _copied(verb):
+            began = time.perf_counter()
+            subprocess.run([MUSTER, *COMMANDS[verb]], check=True, capture_output=True)
+            found.append(time.perf_counter() - began)
+    return min(found)
+
+
+@cache
+def _kept() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+@contextlib.contextmanager
+def _copied(verb: str) -> Iterator[None]:
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree(before(verb) / CUP, Path(name) / CUP)
+        with contextlib.chdir(name):
+            yield
+
+
+def _do(*args: str) -> None:
+    done = muster(*args)
+    assert done.code == 0, done.err
+
+
+def contents() -> dict[str, bytes]:
+    """Every file of the event by its path, but for the lock's."""
+    files = (path for path in CUP.rglob("*") if path.is_file() and path.name not in (LOCK, HOLDER))
+    return {str(path): path.read_bytes() for path in files}
+
+
+def book() -> Book:
+    """The event's book."""
+    found = ledger.read(CUP)
+    assert found is not None
+    return found
+
+
+def shoot(case: Kill) -> list[str]:
+    """Kill a command, look at what is left, give it again, and look once more."""
+    whole = after(case.verb)
+    with _copied(case.verb):
+        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        old = book()
+        with subprocess.Popen([MUSTER, *COMMANDS[case.verb]], stdout=-3, stderr=-3) as process:
+            _wait(case, process)
+            process.send_signal(signal.SIGKILL)
+            process.wait(60)
+        faults = []
+        status = muster("tournament", "status", "cup")
+        if status.code:
+            return [f"{case}: the event cannot be read: {status.err}"]
+        new = _read(whole)
+        if book() not in (old, new):
+            faults.append("neither as before nor as undisturbed")
+        if process.returncode == 0 and book() != new:
+            faults.append("reported as done, and lost")
+        if case.verb != "pair" or book() != new:
+            again = muster(*COMMANDS[case.verb])
+            if again.code:
+                faults.append(f"given again: exit {again.code}: {again.err}")
+        left = contents()
+        if left != whole:
+            faults.append(
+                f"given again, it differs in {sorted(k for k in {*left, *whole} if left.get(k) != whole.get(k))}"
+            )
+        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+            faults.append("results.csv is not as it was typed")
+        if case.verb == "pack" and (verified := muster("verify", "cup")).code:
+            faults.append(f"not whole: {verified.out}")
+    return [f"{case}: {fault}" for fault in faults]
+
+
+def _read(files: dict[str, bytes]) -> Book:
+    """The book among an event's files."""
+    with tempfile.TemporaryDirectory() as name:
+        (Path(name) / ledger.NAME).write_bytes(files[str(CUP / ledger.NAME)])
+        found = ledger.read(Path(name))
+    assert found is not None
+    return found
+
+
+def _wait(case: Kill, process: subprocess.Popen[bytes]) -> None:
+    """Until the moment of the kill: a temporary file that is being written, or the share of the usual time."""
+    began = time.perf_counter()
+    end = 30 if case.share is None else case.share * usual(case.verb)
+    while process.poll() is None and time.perf_counter() - began < end:
+        if case.share is None and any(CUP.rglob(f".*{_PART}")):
+            return
+        time.sleep(0.0005)
+
+
+class Crowd(NamedTuple):
+    """What came of commands that ran at once."""
+
+    done: int
+    """How many commands ran."""
+    joined: int
+    """How many players are in the event who were to join."""
+    faults: list[str]
+
+
+def crowd(names: Sequence[str], others: Sequence[str] = ()) -> Crowd:
+    """Let all of these join an event at once while other commands run too, and compare what each reported."""
+    with _copied("results"):
+        typed = (CUP / "round-1" / "results.csv").read_bytes()
+        commands = [(*COMMANDS["join"][:-1], name) for name in names] + [COMMANDS[verb] for verb in others]
+        random.Random(SEED).shuffle(commands)
+        running = [
+            (args, subprocess.Popen([MUSTER, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+            for args in commands
+        ]
+        ended = [(args, *process.communicate(timeout=300), process.returncode) for args, process in running]
+        faults = [
+            f"{args}: exit {code}: {err}" for args, _, err, code in ended if code and not (code in (2, 5) and err)
+        ]
+        there = Counter(player.name for player in book().players)
+        for args, _, _, code in ended:
+            if args[1] == "join" and there[args[3]] != (code == 0):
+                faults.append(f"{args[3]}: exit {code}, and {there[args[3]]} times in the event")
+        faults += [f"{name}: {there[name]} times" for name in PLAYERS if there[name] != 1]
+        for verb in {*others} & {"results", "pair"}:
+            if any(args[1] == verb and code == 0 for args, _, _, code in ended) and book().round[0].waiting(2):
+                faults.append(f"{verb}: done, and results are missing")
+        numbers = [one.number for one in book().round]
+        paired = sum(args[1] == "pair" and code == 0 for args, _, _, code in ended)
+        if numbers != [*range(1, 2 + paired)]:
+            faults.append(f"rounds {numbers}, but paired: {paired}")
+        if (CUP / "round-1" / "results.csv").read_bytes() != typed:
+            faults.append("results.csv is not as it was typed")
+        if any(CUP.rglob(f".*{_PART}")) or (CUP / HOLDER).exists():
+            faults.append("a temporary file is left")
+        if muster("tournament", "status", "cup").code or muster("verify", "cup").code:
+            faults.append("the event is not whole")
+    return Crowd(len(ended), sum(there[name] for name in names), faults)
+
+
+def prove() -> Iterator[Figure]:
+    """200 kills, and four times fifty writers at once."""
+    faults = [fault for found in spread(shoot, kills(KILLS), "kills", size=4) for fault in found]
+    yield counted("kill −9 of join, results, pair and pack: lost silently or doubled", KILLS, faults)
+    done, joined, faults = 0, 0, []
+    others = (("results", "pair"), ("pair", "pack"), ("results", "pack"), ("results", "results"))
+    for at in range(CROWDS):
+        made = crowd([f"Guest {at}-{n}" for n in range(CROWD - 2)], others[at])
+        done, joined, faults = done + made.done, joined + made.joined, faults + made.faults
+    yield counted(f"writers, {CROWD} at once: lost silently or doubled", done, faults)
+    asked = CROWDS * (CROWD - 2)
+    told = f"{joined:,} of {asked:,} recorded, {asked - joined:,} refused with a message"
+    yield Figure("players who join among them", told, "most recorded", 2 * joined > asked)
