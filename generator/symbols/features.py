@@ -1,13 +1,4 @@
-"""What lies on the ground or beside it: areas, overlays, relief, roads, strips.
-
-Shapes that keep to no cell, and ways that were walked.
-
-What is laid over the ground: walls, section lines, fields of fire, lines of sight.
-
-High ground: neighbouring cells share their contours, so that they read as one ridge.
-
-Roads: one ribbon from cell to cell, through sides and corners, that runs off the board at its edge.
-"""
+"""Drawings over the cells of a map: areas, tracks, walls, borders, shades, lines of sight, relief and roads."""
 
 from __future__ import annotations
 
@@ -44,17 +35,18 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import AreaLook, Palette, Shade, TrackLook
 
 _BEVEL = 0.11
-"""How wide the slopes of a roof are, in sides of a cell."""
+"""Width of a roof's slopes, in cell sides."""
 _CAST = (0.1, -0.1)
-"""Where a building's shadow falls, in the same: the light comes from the north-west."""
+"""Offset of a building's shadow, in cell sides; the light comes from the north-west."""
 _JOINTS = 4.0
-"""The sides of cells are drawn on over roofs where they are at least so many mm long."""
+"""Minimum length of cell sides, in mm, for drawing them over roofs."""
 _SHORT = 0.42
-"""How far from the middle of its last cell an arrow ends, in inner radii, so that a token does not hide it."""
+"""Distance between the end of an arrow and the centre of its last cell, in inner radii, so that a token leaves it
+visible."""
 
 
 def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
-    """What buildings throw on the ground, no darker where two fall; nothing where they are drawn in one tone."""
+    """Return the shadows of buildings, equally dark where two overlap; nothing if the look has only one tone."""
     if c.fill == c.light:
         return []
     dx, dy = (n * place.side for n in _CAST)
@@ -67,13 +59,14 @@ def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
 
 
 _SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
-"""How strongly a shadow, a roof's grain, its slopes and the sides of the cells below it are seen."""
+"""Opacity of a shadow, of a roof's grain, of its slopes, and of the cell sides below it."""
 
 
 def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> list[Item]:
-    """Roofs with their courts, a part of all after the other, as none reaches over another.
+    """Return roofs with their courtyards.
 
-    Their slopes are lit from the north-west, the sides of the cells below them show, neighbours differ in colour.
+    They are drawn layer by layer, because no roof covers another. Their slopes are lit from the north-west, the sides
+    of the cells below them are visible, and neighbours differ in colour.
     """
     side = place.side
     roofs: dict[str, list[Step]] = {}
@@ -100,7 +93,7 @@ def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> l
 
 
 def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bool, tuple[XY, ...]]]:
-    """The slopes inside an outline, or round a court, and whether each is lit; none where the roof is too narrow."""
+    """Yield the slopes inside an outline or round a courtyard, and whether each is lit; none for a narrow roof."""
     if len(ring) < 3:
         return
     if court:
@@ -113,13 +106,13 @@ def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bo
     else:
         return
     for (a, b), (p, q) in sides:
-        # To the right of a side lies what is outside.
+        # The outside is to the right of a side.
         facing = (b[1] - a[1]) * _CAST[0] + (a[0] - b[0]) * _CAST[1]
         yield facing < 0, (a, b, q, p)
 
 
 def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, XY]]:
-    """The parts of cells' sides that lie on a building."""
+    """Yield the parts of cell sides that are on a building."""
     xs, ys = zip(*rings[0], strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
@@ -134,7 +127,7 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
 
 
 def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
-    """Where the way from a to b crosses that from c to d, in shares of it."""
+    """Return the share of ab at which it crosses cd; None if it does not."""
     across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(across) < 1e-12:
         return None
@@ -143,9 +136,9 @@ def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
     return t if 0 < t < 1 and 0 <= u <= 1 else None
 
 
-@lru_cache(8)  # the roofs of a map
+@lru_cache(8)  # Enough for the roofs of a map.
 def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
-    """Every side of the field's cells once, with the box around it."""
+    """Return every side of the field's cells once, with its bounding box."""
     found: list[tuple[XY, XY, Box]] = []
     last: XY = (0.0, 0.0)
     for step in sides(place):
@@ -157,7 +150,7 @@ def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
 
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
-    """The ring anticlockwise, without points that stand on one another or on a straight line."""
+    """Return the ring anticlockwise, without repeated points and points on a straight line."""
     if sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
         ring = tuple(reversed(ring))
     return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
@@ -168,7 +161,7 @@ def _turns(a: XY, b: XY, c: XY) -> bool:
 
 
 def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
-    """Whether a point lies inside, holes left out."""
+    """Return whether a point is inside a shape and outside its holes."""
     x, y = point
     inside = False
     for ring in rings:
@@ -179,9 +172,9 @@ def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
 
 
 def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
-    """A way from middle to middle with an arrowhead; one that leads nowhere is a ring.
+    """Return a path from centre to centre with an arrowhead; a path with a single cell becomes a ring.
 
-    A cell that stands twice in a row, as a person's file may have it, is one step.
+    A cell repeated in a row, as a user's file may have it, counts as one step.
     """
     unit = 2 * place.anatomy.inner * place.side
     points = walked(place, way)
@@ -210,17 +203,17 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
 
 
 def walked(place: Place, way: Track) -> list[XY]:
-    """The middles through which a way leads, in mm, so far aside as it lies."""
+    """Return the centres that a path leads through, in mm, moved by its offset."""
     right, up = (n * place.side for n in way.aside)
     return [(x + right, y + up) for x, y in (place.centre(cell) for cell, _ in groupby(way.cells))]
 
 
 _MARK = 0.23
-"""The radius of a ring on a way, in sides."""
+"""Radius of a ring on a path, in cell sides."""
 
 
 def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
-    """What stands in rings on a way."""
+    """Yield the rings on a path with their letters."""
     radius = mark_radius(place)
     size = min(1.2 * radius * POINTS, 9.0)
     for cell, mark in ringed(way):
@@ -230,22 +223,22 @@ def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
 
 
 def ringed(way: Track) -> list[tuple[Cell, str]]:
-    """The cells of a way that have a ring, and what stands in it."""
+    """Return the cells of a path that have a ring, with the letters in it."""
     return [(cell, mark) for cell, mark in zip(way.cells[1:], way.marks, strict=False) if mark]
 
 
 def mark_radius(place: Place) -> float:
-    """The radius of a ring on a way, in mm."""
+    """Return the radius of a ring on a path, in mm."""
     return max(_MARK * place.side, 1.5)
 
 
 _TEETH = 7
 _GAP = 0.2
-"""Half of the gap for a name in a section line, in hexsides."""
+"""Half the width of the gap for a name in a section line, in hexsides."""
 
 
 def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """Hexsides that nobody crosses: a heavy line with hachures falling into the hex."""
+    """Return impassable hexsides: a heavy line with hachures pointing into the hex."""
     teeth: list[tuple[str | float, ...]] = []
     edges: list[tuple[XY, XY]] = []
     for cell, directions in sides.items():
@@ -270,7 +263,7 @@ def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list
 
 
 def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Sequence[XY] = ()) -> list[Item]:
-    """Section lines: dots on a pale ground, broken where hex names stand on them."""
+    """Return section lines: dots on a pale ground, interrupted at hex names."""
     parts = [part for points in lines for a, b in pairwise(points) for part in _parted(place, a, b, gaps)]
     if not parts:
         return []
@@ -281,7 +274,7 @@ def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Se
 
 
 def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[tuple[XY, XY]]:
-    """A straight line without what lies near the gaps' middles."""
+    """Return the parts of a straight line outside the gaps around these points."""
     a, b = place.at(start), place.at(end)
     length = math.dist(a, b)
     spans = [(0.0, 0.0)]
@@ -299,7 +292,7 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
 
 
 def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[Item]:
-    """Cells laid over with a translucent tint; its hatching runs on from cell to cell."""
+    """Return a translucent tint over cells; its hatching continues from cell to cell."""
     c, saver = look.ink(ink), ink == "saver"
     alpha = look.saved if saver and look.saved is not None else look.alpha
     rings = [place.all(ring) for ring in loops(place.grid, cells)]
@@ -307,7 +300,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
     if look.hatch is not None and not (saver and look.plain):
         angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
         pitch = 1.5 * place.side / 8 * len(angles)
-        # A line at that angle through the field's first lattice point would run midway between two of them.
+        # Without this shift a line could run through lattice points; with it, all run midway between two of them.
         drawn = [hatched(rings, a, pitch, turned((place.x, place.y), -a)[1] + pitch / 2) for a in angles]
         items.append(replace(strokes(chain(*drawn), Pen(c.line, 0.018 * place.side)), alpha=0.8))
     if look.dot and saver:
@@ -324,7 +317,7 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
 
 
 def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """Lines of sight; one that is blocked goes on as a dashed line."""
+    """Return lines of sight; a blocked line continues as a dashed one."""
     side = place.side
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []
@@ -360,17 +353,17 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def flight(place: Place, ray: Ray) -> list[XY]:
-    """The points of a line of sight, in mm."""
+    """Return the points of a line of sight, in mm."""
     return bowed(place.centre(ray.start), place.centre(ray.end), ray.bend * place.side)
 
 
 _TIP, _BARB = 0.34, 0.13
-"""An arrowhead's length and half its width, in sides; it ends where a token's edge may be."""
+"""Length and half width of an arrowhead, in cell sides."""
 _CLEAR_OF = 0.62
 
 
 def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, XY]]:
-    """A line up to its arrowhead, and that."""
+    """Return a line up to its arrowhead, and the corners of the arrowhead."""
     points, end = list(course), course[-1]
     near = min(_CLEAR_OF * side, 0.4 * math.dist(course[0], end))
     tip = cut_back(points, near)
@@ -382,7 +375,7 @@ def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, 
 
 
 def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
-    """The marks where lines of sight end."""
+    """Return the marks at which lines of sight end."""
     items: list[Item] = []
     r = 0.15 * place.side
     for ray in lines:
@@ -397,7 +390,7 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
-    """A ring around each cell, its letters on a plate at its upper right, on squares at its lower left."""
+    """Return a ring around each cell with its letters on a plate: at the upper right, or on squares lower left."""
     items: list[Item] = []
     for ring in around:
         (x, y), radius = place.centre(ring.cell), _radius(place, ring)
@@ -412,25 +405,25 @@ def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
 
 
 _SQUARE = 4
-"""Corners."""
+"""Number of corners of a square."""
 
 
 def _radius(place: Place, ring: Ring) -> float:
-    """A ring lies within a hex; around what fills a square it goes a little beyond."""
+    """Return the radius of a ring in mm: inside a hex, but a little beyond the contents of a square."""
     return (0.6 if len(place.ring(ring.cell)) == _SQUARE else 0.8) * place.side
 
 
 def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
-    """The middle of the plate for a ring's letters, half its width, and its height."""
+    """Return the centre (x, y), half the width and the height of the plate for a ring's letters, in mm."""
     (x, y), radius = place.centre(ring.cell), _radius(place, ring)
     off, size = 0.62 * radius, max(0.575 * radius, 6.7 / POINTS)
-    # Units and squares are named along the upper edge of a square, below the middle of a hex.
+    # Names of units and squares are at the upper edge of a square, and below the centre of a hex.
     side = -1 if len(place.ring(ring.cell)) == _SQUARE else 1
     return x + side * off, y + side * off, max(0.5, 0.34 * len(ring.label)) * size, size
 
 
 def _end(place: Place, ray: Ray) -> XY | None:
-    """Where a line of sight is blocked, in mm; None where it is not."""
+    """Return the point at which a line of sight is blocked, in mm; None if it is clear."""
     if ray.stop_at is not None:
         return place.at(ray.stop_at)
     if ray.stop is None:
@@ -439,7 +432,7 @@ def _end(place: Place, ray: Ray) -> XY | None:
 
 
 def _nearest(a: XY, b: XY, p: XY) -> XY:
-    """The point of the line from a to b that lies nearest to p."""
+    """Return the point of the segment ab that is nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (math.hypot(dx, dy) ** 2 or 1.0)
     t = min(max(t, 0.0), 1.0)
@@ -447,16 +440,16 @@ def _nearest(a: XY, b: XY, p: XY) -> XY:
 
 
 FOOT, CREST, PEAK = 0.12, 0.36, 0.34
-"""How far the lower and the upper contour lie inside the hexes, and the radius of a hex's own summit,
-in sides of a hex."""
+"""Distance of the lower and the upper contour from the edge of the hexes, and radius of the summit of a hex, in
+hexsides."""
 HIGHER = 0.05
-"""How much farther inside the contours of each higher level lie."""
+"""Additional distance of the contours for each higher level, in hexsides."""
 
 
 def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
-    """The contours and hachures of a stretch of high ground; a higher level lies inside the lower ones."""
+    """Return the contours and hachures of high ground; a higher level is inside the lower ones."""
     side = place.side
-    # What is drawn in sides of a hex shrinks with the room that another kind of cell has.
+    # Lengths in hexsides shrink with the room inside another kind of cell.
     room = 2 * place.anatomy.inner / 3**0.5
     lower = (FOOT + HIGHER * (level - 1)) * room * side
     upper_by = (CREST + HIGHER * (level - 1)) * room * side
@@ -497,7 +490,7 @@ def _summit(centre: XY, cell: Cell, side: float) -> Steps:
 
 
 def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
-    """Short strokes that fall outward from a rounded ring."""
+    """Return short strokes pointing outward from a rounded ring."""
     found = []
     for i, (vx, vy) in enumerate(ring):
         (px, py), (nx, ny) = ring[i - 1], ring[(i + 1) % len(ring)]
@@ -515,14 +508,14 @@ def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
 
 
 WIDTH = 0.3
-"""The ribbon's width, in widths of a cell."""
+"""Width of the road, in cell widths."""
 _EDGE = 0.045
 _OVERLAP = 0.03
-"""How far a ribbon reaches into the next cell, lest a hair of ground shows between the two."""
+"""Length by which a road reaches into the next cell, so that no ground shows between the two."""
 
 
 def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """The ribbon through those cells; a cell without a way out has a round spot of it."""
+    """Return the road through cells; a cell with no exit has a round spot."""
     wide = 2 * place.anatomy.inner * place.side
     steps = tuple(step for cell, exits in ways.items() for step in _course(place, cell, exits))
     knots = [place.centre(cell) for cell, exits in ways.items() if len(exits) != 2]
@@ -536,7 +529,7 @@ def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[
 
 
 def _course(place: Place, cell: Cell, exits: Sequence[int]) -> Steps:
-    """The middle of the road through a cell: a bend from way out to way out, or a star."""
+    """Return the middle of the road through a cell: a bend between two exits, or else a star."""
     x, y = place.centre(cell)
     side = place.side
     ways = {d: place.way(cell, d) for d in exits}
