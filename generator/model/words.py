@@ -26,9 +26,9 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One text in English and in Japanese."""
 
     en: str
-    """The English text."""
+    """In English."""
     ja: str
-    """The Japanese text."""
+    """In Japanese."""
 
     def __getitem__(self, lang: Lang) -> str:
         return self.en if lang == "en" else self.ja
