@@ -1,18 +1,4 @@
-"""Deployment cards, their little boards, and decks of them.
-
-Deployment cards: two camps, sets A, B and C of seven cards each (seed, 2a).
-
-The cells of a deployment card as text: four rows as its owner sees them, the far row first.
-
-Reading a deck of deployment cards, with every fault of the file; the format: docs/formats/deck.md.
-
-Twin cards: one a camp with equal contents, so that a set-up by cards can be its own image under the half turn.
-
-The Specialists as data, the record of playing them, and the table after each of them.
-
-A scenario holds the units as they were deployed and the plays; where everything stands in the end follows
-from the two, and nobody writes it down twice.
-"""
+"""Deployment cards and decks, twin cards for mirrored set-ups, and Specialists with their effects on the table."""
 
 from __future__ import annotations
 
@@ -47,7 +33,7 @@ KEYS = tuple(f"{letter}{number}" for letter in SETS for number in range(1, SET_S
 
 
 class CardUnit(msgspec.Struct, frozen=True):
-    """A unit on a card; column and row are 0-based, from the owner's left and from his baseline."""
+    """A unit on a card; column and row are 0-based, from the owner's left and the owner's baseline."""
 
     column: int
     row: int
@@ -60,7 +46,7 @@ class CardUnit(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card; `units` in card order: far row first, each row from the owner's left."""
+    """A card; `units` are in card order: the far row first, each row from the owner's left."""
 
     camp: Side
     key: str
@@ -69,12 +55,12 @@ class Card(msgspec.Struct, frozen=True):
 
     @property
     def set(self) -> str:
-        """A, B or C."""
+        """The set, A, B or C."""
         return self.key[0]
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """What its units are, in card order."""
+        """The kinds of its units, in card order."""
         return tuple(unit.kind for unit in self.units)
 
 
@@ -88,11 +74,11 @@ class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """All 42 cards, camp by camp, A1 to C7."""
+    """All 42 cards, by camp, from A1 to C7: two camps with sets A, B and C of seven cards each (seed, 2a)."""
 
     name: Words
     source: Literal["house", "owner"]
-    """`house`: ours; `owner`: typed in by its owner."""
+    """The origin of the deck: `house` for Muster's, `owner` for one entered by its owner."""
     flavour: Mapping[Side, Mapping[str, Flavour]]
     """By camp and set; an owner's deck may leave it out."""
     cards: tuple[Card, ...]
@@ -103,13 +89,13 @@ class Deck(msgspec.Struct, frozen=True):
         return SETS
 
     def flavour_of(self, camp: Side, of: str) -> Flavour:
-        """What a set, called `A` or `A/standard`, is like; an empty text where its owner did not say."""
+        """Return the character of a set, named `A` or `A/standard`; with an empty text if its owner gave none."""
         letter, _, other = of.partition("/")
         camp = next((c for c in SIDES if c == other), camp)
         return self.flavour.get(camp, {}).get(letter) or Flavour(same(letter), same(""))
 
     def card(self, camp: Side, ref: str) -> Card:
-        """The card a camp calls `A3`, or `A3/standard` where it is the other camp's; KeyError if none."""
+        """Return the card that a camp calls `A3`, or `A3/standard` if it is the other's; KeyError if unknown."""
         key, _, other = ref.partition("/")
         for card in self.cards:
             if (card.camp, card.key) == (other or camp, key):
@@ -117,13 +103,13 @@ class Deck(msgspec.Struct, frozen=True):
         raise KeyError((camp, ref))
 
     def refs(self, camp: Side, of: str) -> tuple[str, ...]:
-        """What a camp calls the cards of a set, itself called `A` or `A/standard`; none for an unknown one."""
+        """Return a camp's names for the cards of a set named `A` or `A/standard`; empty for an unknown set."""
         letter, _, other = of.partition("/")
         tail = f"/{other}" if other else ""
         return tuple(card.key + tail for card in self.cards if (card.camp, card.set) == (other or camp, letter))
 
     def set(self, camp: Side, of: str) -> tuple[Card, ...]:
-        """The seven cards of a set in the order of their keys; none for an unknown set."""
+        """Return the seven cards of a set in the order of their keys; empty for an unknown set."""
         return tuple(self.card(camp, ref) for ref in self.refs(camp, of))
 
 
@@ -132,11 +118,14 @@ CELL = say("{empty}, or the letters of a banner, a weapon and perhaps a race, su
 
 
 FEWEST = 3
-"""Units a card must bring: a second player picks two of his reserve card."""
+"""Minimum number of units on a card: a second player picks two from the reserve card."""
 
 
 def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
-    """The units of a card in card order, and every slip of the text at the number of its line."""
+    """Return the units of a card in card order, and every error of the text with its line number.
+
+    The text has four rows of cells as the owner sees them, the far row first.
+    """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
         message = say("{count} rows of cells, a card has {needed}", count=len(lines), needed=len(CARD_ROWS))
@@ -168,7 +157,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
 
 
 def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
-    """What stands in a cell, and (message, hint) for whatever is wrong in it; an empty cell is neither."""
+    """Return the kind of unit in a cell, and (message, hint) for each error; an empty cell has neither."""
     if set(cell) == {"-"}:
         return None, []
     tables = lore()
@@ -200,19 +189,19 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
 
 
 def cell_name(cell: tuple[int, int]) -> str:
-    """A card's cell by name: `b2` is the second from the owner's left in the second row from his baseline."""
+    """Return the name of a card's cell: `b2` is the second from the owner's left, in the owner's second row."""
     column, row = cell
     return f"{chr(ord('a') + column)}{row + 1}" if column >= 0 else "-"
 
 
 def read_cell_name(name: str) -> tuple[int, int] | None:
-    """The cell of that name as column and row; None where cards have no such cell."""
+    """Return the column and row of the cell with that name; None if cards do not have it."""
     cells = {cell_name((c, r)): (c, r) for r, length in enumerate(CARD_ROWS) for c in range(length)}
     return cells.get(name.lower())
 
 
 def set_of(card: str) -> str:
-    """The set of a card as its camp calls it.
+    """Return the set of a card, by its camp's name for the card.
 
     >>> set_of("A3"), set_of("A3/standard")
     ('A', 'A/standard')
@@ -222,7 +211,7 @@ def set_of(card: str) -> str:
 
 
 CARD_LIMIT = 100
-"""Cards that are read at most, so that a runaway file gets an answer in good time."""
+"""Maximum number of cards that are read, so that a huge file is refused quickly."""
 
 _Name = Annotated[Words | str, named(40)]
 _Set = Annotated[str, spelt("[ABC]", "A, B or C")]
@@ -291,7 +280,7 @@ load_deck, read_deck = DECK.load, DECK.read
 
 
 OWN = ("reserves",)
-"""What each camp wishes for itself: reserves follow from who moves first, and have no image."""
+"""The options that camps do not share: reserves depend on the first player, and are not mirrored."""
 
 
 class _Twin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -301,7 +290,7 @@ class _Twin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """twins.toml as it stands."""
+    """The contents of twins.toml."""
 
     source: Whence
     name: Words
@@ -310,22 +299,22 @@ class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     set: dict[str, _Twin]
 
     def kind(self, kind: Kind) -> Kind:
-        """What a unit is on a twin card."""
+        """Return the kind of a unit on a twin card."""
         return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
 
 
 twins = toml.shipped_table("call_to_arms/twins.toml", Twins)
-"""The shipped table."""
+"""Returns the shipped table."""
 
 
 def twinned(deck: Deck) -> Deck:
-    """The deck with equal contents for both camps."""
+    """Return the deck with equal contents for both camps, so that a set-up by cards can be mirrored."""
     table = twins()
     cards = []
     for card in deck.cards:
         of, number = table.set[card.set], card.key[1:]
         units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in deck.card(of.camp, card.key).units)
-        # Their own names tell of peoples that are not on them.
+        # The cards' own names refer to races that are not on twin cards.
         name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
         cards.append(Card(card.camp, card.key, name, units))
     flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in SIDES}
@@ -333,9 +322,9 @@ def twinned(deck: Deck) -> Deck:
 
 
 def alike(order: Request, organized: bool) -> Request:
-    """A mirrored order with the same wishes for both camps; any other as it is.
+    """Return a mirrored request with equal options for both camps; any other request unchanged.
 
-    WrongUsageError for a mirrored order of an Organized game.
+    Raises WrongUsageError for a mirrored request for an Organized game.
     """
     if organized and mirrors(order):
         hint = say("draw an Impromptu game")
@@ -344,7 +333,7 @@ def alike(order: Request, organized: bool) -> Request:
 
 
 NO_CELL = (-1, -1)
-"""The cell of a unit that came from no card."""
+"""The cell of a unit that did not come from a card."""
 
 Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lore", "hire", "hire_pair", "vantage"]
 
@@ -368,12 +357,12 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
 
     @property
     def label(self) -> Words:
-        """Its name in a list; in Japanese with the English that is printed on the card."""
+        """Its name in a list; in Japanese with the English name printed on the card."""
         return Words(self.name.en, f"{self.name.en}（{self.name.ja}）")
 
     @property
     def chooses(self) -> bool:
-        """Whether it does nothing without a choice."""
+        """Whether it has no effect without a choice."""
         return self.effect not in ("upgrade", "lore")
 
     @property
@@ -389,11 +378,11 @@ class Specialist(Listed, frozen=True, forbid_unknown_fields=True):
         )
 
     def level(self, council: Council) -> int:
-        """The level of the Lore Master it needs; 1 where it needs none."""
+        """Return the level of the Lore Master it needs; 1 if it does not need one."""
         return council.get(self.needs, 0) if self.needs else 1
 
     def limit(self, council: Council) -> int:
-        """How many choices it allows."""
+        """Return the number of choices it allows."""
         if self.effect == "move":
             return self.per_level * self.level(council)
         if self.effect in ("reinforce", "lore"):
@@ -410,16 +399,16 @@ class _Specialists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _specialists = toml.shipped_table("call_to_arms/specialists.toml", _Specialists)
 specialists = by_id(lambda: _specialists().specialist)
-"""Every Specialist by id, in the file's order."""
+"""Returns every Specialist by id, in the file's order."""
 
 
 def lore_only(text: Words) -> Words:
-    """What is printed of a card for Lore games only, marked where it is ours which cards those are."""
+    """Return the text printed on cards for Lore games only, marked if that restriction is a house rule."""
     return marked(text, _specialists().lore_only_source)
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A Specialist played: by whom, and what was chosen, such as `P3`, `C4` or `P3>D5` (docs/formats)."""
+    """A Specialist that was played: the camp, the card, and the choices, such as `P3`, `C4` or `P3>D5`."""
 
     camp: Side
     card: str
@@ -427,7 +416,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Exchange(msgspec.Struct, frozen=True):
-    """A Feudal levy token given back for a unit of soldiers."""
+    """A Feudal levy token that was exchanged for a unit of soldiers."""
 
     camp: Side
     unit: str
@@ -435,31 +424,34 @@ class Exchange(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Where everything stands: units on the board and off it, what lies on the ground, Lore tokens."""
+    """A position: units on and off the board, features on the terrain, Lore tokens.
+
+    A scenario stores the units as deployed and the plays; the final position is derived from them.
+    """
 
     board: Board
     units: tuple[CampUnit, ...]
     lore: Mapping[Side, int] = msgspec.field(default_factory=dict)
 
     def find(self, camp: Side, name: str) -> Unit | None:
-        """A unit of that camp by its id, on the board or not."""
+        """Return a unit of that camp by its id, on the board or not."""
         return next((u for of, u in self.units if of == camp and u.id == name), None)
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
-        """The camp's units that stand on the board."""
+        """Return the camp's units on the board."""
         return tuple(u for c, u in self.units if c == camp and u.hex)
 
     def taken(self) -> set[Hex]:
-        """Every hex that a unit holds."""
+        """Return every hex with a unit."""
         return {u.hex for _, u in self.units if u.hex}
 
     def changed(self, camp: Side, unit: Unit) -> Table:
-        """The table with that unit in place of the one of its id."""
+        """Return the table with the unit of the same id replaced by this one."""
         units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
         return replace(self, units=tuple(units))
 
     def joined(self, camp: Side, unit: Unit) -> Table:
-        """The table with one more unit, which gets an id of its own."""
+        """Return the table with one more unit, which gets a new id."""
         ids = {u.id for _, u in self.units}
         names = (f"{PREFIX[camp]}{n}" for n in count(1 + sum(c == camp for c, _ in self.units)))
         unit = replace(unit, id=next(name for name in names if name not in ids), placed="special")
@@ -467,7 +459,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
-    """The table after levy tokens were exchanged."""
+    """Return the table after levy tokens were exchanged."""
     for exchange in exchanges:
         if unit := table.find(exchange.camp, exchange.unit):
             table = table.changed(exchange.camp, replace(unit, kind=exchange.kind, levy=False))
@@ -475,27 +467,27 @@ def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A choice read: what it names before the arrow, and the hex behind it."""
+    """A parsed choice: the name before the arrow, and the hex after it."""
 
     name: str
     at: Hex | None
 
     @classmethod
     def of(cls, text: str, board: Board) -> Choice:
-        """`P3`, `C4` or `P3>D5`; a hex that the board has not is None."""
+        """Parse `P3`, `C4` or `P3>D5`; the hex is None if the board does not have it."""
         name, _, where = text.partition(">")
         return cls(name.strip(), board.field.find((where or name).strip()))
 
 
 class Reserve(msgspec.Struct, frozen=True):
-    """The reserve card a camp may still draw on: its key, and its kinds by cell name."""
+    """The reserve card a camp may still use: its key, and its kinds by cell name."""
 
     key: str
     kinds: Mapping[str, Kind]
 
 
 def opened(table: Table, play: Play, council: Council) -> Table:
-    """The table after what a Specialist does without any choice."""
+    """Return the table after the effects of a Specialist that need no choice."""
     card, camp = specialists()[play.card], play.camp
     if card.effect == "upgrade":
         for unit in table.of(camp):
@@ -508,7 +500,7 @@ def opened(table: Table, play: Play, council: Council) -> Table:
 
 
 def chosen(table: Table, play: Play, text: str, reserve: Reserve) -> Table:
-    """The table after one choice; one that makes no sense changes nothing (the rules tell of it)."""
+    """Return the table after one choice; an invalid choice changes nothing, and the rules report it."""
     return _chosen(table, specialists()[play.card], play.camp, Choice.of(text, table.board), reserve)
 
 
@@ -540,12 +532,12 @@ def _chosen(table: Table, card: Specialist, camp: Side, choice: Choice, reserve:
 
 
 def _hired(unit: Unit, card: Specialist) -> Unit:
-    """The unit of another race; figures take the place of a levy token."""
+    """Return the unit with another race; figures replace a levy token."""
     return replace(unit, kind=replace(unit.kind, race=card.race), levy=False)
 
 
 def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Reserve) -> Table:
-    """Bring a unit of the reserve card; Vantage Point places one again that came before or was lost."""
+    """Return the table with a unit of the reserve card added; Vantage Point may place a unit again."""
     cell = read_cell_name(choice.name)
     if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
@@ -558,5 +550,5 @@ def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, re
 
 
 def from_reserve(table: Table, camp: Side, key: str, cell: tuple[int, int]) -> Unit | None:
-    """The unit that came from that cell of the reserve card, on the board or lost."""
+    """Return the unit that came from that cell of the reserve card, on the board or lost."""
     return next((u for c, u in table.units if c == camp and (u.card, u.cell) == (key, cell)), None)
