@@ -1,13 +1,8 @@
-"""Exact odds of battles and sieges, as far as they can be reckoned.
+"""Exact odds of shots, charges and responses, and of whole battles and sieges as far as they can be computed.
 
-The siege: what bombardment breaches, and what a storm and its answer cost, with exact chances.
-
-The course of a battle from round to round, as exact chances of its states.
-
-States that are equal are one. What is not decided after the last round reckoned is told as undecided: without
-such an end the chances would be fractions of thousands of digits.
-
-The exact odds of shots, charges and responses, and of whole battles and sieges: fractions, nothing sampled.
+Odds are fractions; nothing is sampled. The course of a fight is followed from round to round, with equal states
+merged. A fight not decided after the last computed round counts as undecided; otherwise the fractions would have
+thousands of digits.
 """
 
 from __future__ import annotations
@@ -63,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
-    """The chance of each number of breaches that these units make in such a wall, a die each."""
+    """Return the probability of each number of breaches that these units make in such a wall, with one die each."""
     spread = {0: Fraction(1)}
     for unit in bombarders:
         p = Fraction(pack.bombard[pack.units[unit].type, wall].count("breach"), DIE)
@@ -76,17 +71,20 @@ def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fr
 
 
 def breached(pack: Pack, garrison: UnitLine, breaches: int) -> Toll:
-    """What a garrison gives up to so many breaches: a unit for each, the cheapest first (policy)."""
+    """Return the losses of a garrison by `breaches` breaches: one unit for each, the cheapest first (policy)."""
     return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
 
 
 def storm(
     pack: Pack, charges: Sequence[Charge], stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str]
 ) -> Mapping[Tolls, Fraction]:
-    """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
+    """Return the probabilities of losses by a storm and the response; `chosen` has the choice for each ruling.
+
+    Without stormers there is no response.
+    """
     after: defaultdict[Tolls, int] = defaultdict(int)
     answers = bool(charges) and chosen["storm_response"] == "field"
-    # Results that come to the same are one from the beginning: of larger storms there would be too many.
+    # Merging equal results from the start is necessary, because larger storms would have too many of them.
     harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
     storming = tuple(stormers[c.charger] for c in charges)
     for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
@@ -99,7 +97,7 @@ def storm(
 
 
 def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
-    """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
+    """Return the round of a siege: all units that can bombard do so, the others storm as the policy decides."""
 
     def bombardment(attackers: UnitLine, garrison: UnitLine) -> Spread:
         guns = [unit for unit in attackers if pack.units[unit].bombards]
@@ -116,92 +114,93 @@ def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Poli
 
 
 State = tuple[Force, Force]
-"""The attacker and the defender, ready for a round."""
+"""The attacker and the defender at the beginning of a round."""
 
 
 class After(NamedTuple):
-    """How things stand at the end of a round, its pursuits included."""
+    """The situation at the end of a round, including its pursuits."""
 
     endings: Mapping[Ending, Fraction]
-    """By how it ended until then."""
+    """The probability of each ending up to then."""
     going: Fraction
-    """The chance that both still fight."""
+    """The probability that both sides still fight."""
     left: tuple[Fraction, Fraction]
-    """How many units the attacker and the defender then have on average."""
+    """The mean numbers of units that the attacker and the defender then have."""
 
     @property
     def missing(self) -> Fraction:
-        """The chance of what was not followed so far."""
+        """The probability of everything not followed so far."""
         return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
+    """The odds of a battle or siege: exact, or lower bounds if a part of its course was not followed."""
 
     after: tuple[After, ...]
-    """Round by round."""
+    """The situation after each round."""
     lost: Mapping[Loss, Fraction]
-    """How many units of each class a side loses on average, routed and eliminated."""
+    """The mean number of units of each class that a side loses, routed and eliminated."""
     missing: Fraction = Fraction()
-    """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
+    """The probability of everything not followed; the probability of any ending may be larger by this amount."""
     exact: bool = True
     """Whether every number is exact."""
 
     @property
     def endings(self) -> Mapping[Ending, Fraction]:
-        """By how it ends; together with what is undecided and what is missing they make 1."""
+        """The probability of each ending; these, the undecided and the missing part add up to 1."""
         return self.after[-1].endings
 
     @property
     def attacker(self) -> Fraction:
-        """The chance that the attacker holds the field or takes the place; at least this."""
+        """The probability, or its lower bound, that the attacker holds the field or takes the place."""
         return wins(self.after[-1])[0]
 
     @property
     def defender(self) -> Fraction:
-        """The chance that the defender does; at least this."""
+        """The probability, or its lower bound, that the defender holds the field or the place."""
         return wins(self.after[-1])[1]
 
     @property
     def undecided(self) -> Fraction:
-        """The chance that both still fight after the last round reckoned; at least this."""
+        """The probability, or its lower bound, that both sides still fight after the last computed round."""
         return self.after[-1].going
 
     def losses(self, role: Role, fate: Fate) -> Fraction:
-        """How many units a side loses so on average."""
+        """Return the mean number of units that a side loses in this way."""
         return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
 
 
 def span_told(chance: Fraction, missing: Fraction) -> str:
-    """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
+    """Return a probability that may be larger by `missing`, in percent: `61`, or `57–63` for over a point."""
     if missing <= Fraction(1, 100):
         return percent(min(Fraction(1), chance + missing / 2))
     return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
 
 
 def wins(after: After) -> tuple[Fraction, Fraction]:
-    """The chances that the attacker and the defender have won by then."""
+    """Return the probabilities that the attacker and the defender have won by then."""
     won = {ending: after.endings.get(ending, Fraction()) for ending in ENDINGS}
     attacker = won["defender_ruined"] + won["defender_retreats"]
     return attacker, won["attacker_ruined"] + won["attacker_retreats"]
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How rounds follow each other."""
+    """The way in which rounds follow each other."""
 
     full: Round
     ends: Callable[[Force, Force], tuple[Ending | None, Round | None]]
-    """Whether the battle ends with what is left after a round, and the pursuit that then follows."""
+    """Returns the ending after a round, if any, and the pursuit that then follows."""
     filled: Callable[[Role, Force], Force]
-    """A side ready for the next round."""
+    """Returns a side prepared for the next round."""
     refilled: bool = False
-    """Whether the sides are made ready for a pursuit too."""
+    """Whether the sides are prepared for a pursuit too."""
 
 
 def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
-    """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`."""
+    """Return the odds of a battle over `rounds` rounds; raises ValueError if it exceeds the limits `most`."""
     nodes = _nodes(course, (attacker, defender), most)
-    # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.
+    # Use whole numbers on one scale for all probabilities of a round, so that those after n rounds are on its nth
+    # power.
     scale = lcm(*(node.of for node in nodes.values()))
     place: dict[State | Ending, int] = {what: i for i, what in enumerate((*ENDINGS, *nodes))}
     ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
@@ -225,7 +224,7 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
 
 
 def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
-    """A round's end: the weights of the endings and of the states, in whole parts."""
+    """Return the end of a round, given the weights of the endings and of the states in whole numbers."""
     first = len(ENDINGS)
     going = sum(mass[first:])
     left = [sum(w * side[i].left for side, w in zip(nodes, mass[first:], strict=True) if w) for i in (0, 1)]
@@ -237,7 +236,7 @@ def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
 
 
 class _Node(NamedTuple):
-    """What a round, with the pursuit where one follows, makes of a state; in whole parts of `of`."""
+    """The results of a state after a round and its pursuit, as whole numbers of `of`."""
 
     of: int
     next: Mapping[State | Ending, int]
@@ -245,13 +244,13 @@ class _Node(NamedTuple):
 
 
 def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
-    """Every state that may come about, the first one first; ValueError where there are more than so many."""
+    """Return every state that may occur, the first one first; raises ValueError if there are too many."""
     nodes: dict[State, _Node] = {}
     waiting, met, ways = [(0, 0, start)], {start}, 0
     while len(met) <= most.states and ways <= most.ways:
         if not waiting:
             return nodes
-        # The largest first: most battles that are too large show it long before all was followed.
+        # Take the largest states first, because most battles that are too large then fail early.
         *_, state = heappop(waiting)
         nodes[state] = node = _node(course, state)
         ways += len(node.next)
@@ -284,12 +283,12 @@ def _node(course: Course, state: State) -> _Node:
 
 
 def fire_chances(pack: Pack, shooter: str, target: str) -> Mapping[Hit, Fraction]:
-    """The chances of one shot, by types."""
+    """Return the probabilities of one shot, by types."""
     return _of(Counter(pack.fire[shooter, target]))
 
 
 def bombard_chances(pack: Pack, shooter: str, wall: str) -> Mapping[Hit, Fraction]:
-    """The chances of one bombardment, by the type that fires and the kind of wall."""
+    """Return the probabilities of one bombardment, by the type that fires and the kind of wall."""
     return _of(Counter(pack.bombard[shooter, wall]))
 
 
@@ -298,7 +297,7 @@ def _of(faces: Counter[Hit]) -> Mapping[Hit, Fraction]:
 
 
 def response_chances(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
-    """The chances of the response of so many units in front."""
+    """Return the probabilities of the response of `defenders` units in front."""
     return battle.response(pack, defenders)
 
 
@@ -315,26 +314,26 @@ def battle_odds(
     began: tuple[int, int] | None = None,
     width: int | None = None,
 ) -> Odds:
-    """A field battle to retreat or ruin, exactly; the attacker's policy stands first, `chosen` is by ruling.
+    """Return the exact odds of a field battle up to retreat or destruction; the attacker's policy comes first.
 
-    The defender keeps his front as large as it is, or as `width` says, where he may refill it. A side in `no_way`
-    cannot retreat, the others do by what is left of the units that they `began` with (None: those they have); after
-    `rounds` (0: those of battle.toml) it is undecided. ValueError where it is larger than `most` (None: the limits
-    of battle.toml).
+    `chosen` has the choice for each ruling. The defender keeps the size of the front, or `width`, if refilling is
+    allowed. A side in `no_way` cannot retreat; others retreat by the part left of the units that they `began` with
+    (None: their present units). After `rounds` (0: the number in battle.toml) the battle is undecided. Raises
+    ValueError if it exceeds `most` (None: the limits in battle.toml).
     """
     fought = field_rounds(pack, chosen, *policies)
     units = began or (attacker.left, defender.left)
     least = {"attack": policies[0].least(units[0]), "defence": policies[1].least(units[1])}
     width = len(defender.front) if width is None else width
 
-    @lru_cache(64)  # the forces of one siege
+    @lru_cache(64)  # Enough for the forces of one siege.
     def filled(role: Role, force: Force) -> Force:
         if role == "defence" and chosen["defender_refill"] == "never":
             return force
         return drawn_up(pack, role, force.reserve, width, force.front)
 
     def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
-        """How it ends after a round, and the pursuit that ends it."""
+        """Return the ending after a round, and the pursuit that follows."""
         if not a.left or not d.left:
             return ("both_ruined" if not d.left else "attacker_ruined") if not a.left else "defender_ruined", None
         if not filled("defence", d).front:
@@ -367,10 +366,11 @@ def siege_odds(
     most: Limits | None = None,
     began: int = 0,
 ) -> Odds:
-    """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
+    """Return the exact odds of a siege until the garrison is lost or the besieger gives up.
 
-    `wall` is its kind, `chosen` is by ruling, `began` (0: those he has) the besieger's units in the beginning.
-    `rounds`, `most` and ValueError are as in battle_odds.
+    A garrison never retreats, and there is no pursuit. `wall` is the kind of wall, `chosen` has the choice for each
+    ruling, and `began` (0: the present number) is the besieger's number of units at the beginning. `rounds`, `most`
+    and ValueError are as in `battle_odds`.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
     least = attacker.least(began or a.left)
@@ -389,12 +389,12 @@ def siege_odds(
 def bearable(
     pack: Pack, policy: Policy, besiegers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
 ) -> None:
-    """ValueError where a single storm may come to more than so many results."""
+    """Raise ValueError if a single storm may have more than `most` results."""
     stormers = pack.line(unit for unit in besiegers if not pack.units[unit].bombards)
     charges = charging(pack, policy, stormers, pack.line(garrison))
     stormed = {c.target for c in charges}
     lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[at] for at in stormed)
-    # Of n units of a class some may be routed, some eliminated, and the rest stand.
+    # Of n units of a class some may be routed and some eliminated, and the rest stay.
     fates = 1 if chosen["storm_losses"] == "rout" else 2, 2
     results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
     if results > most:
@@ -402,28 +402,28 @@ def bearable(
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A battle, or with a `wall` a siege, as it stands before a round."""
+    """A battle, or with a `wall` a siege, before a round."""
 
     pack: Pack
     attack: Force
     defence: Force
-    """In a siege nobody is in reserve: who bombards and who storms is for the policy."""
+    """In a siege the reserve is empty: the policy selects the units for bombardment and storm."""
     rulings: Mapping[str, str]
     wall: str = ""
     no_way: tuple[Role, ...] = ()
-    """Who cannot retreat."""
+    """The sides that cannot retreat."""
     began: tuple[int, int] = (0, 0)
-    """With how many units the attacker and the defender began: by these they retreat."""
+    """The numbers of units with which the attacker and the defender began, which decide when they retreat."""
     width: int = 0
-    """The defender's front in the beginning."""
+    """The size of the defender's front at the beginning."""
 
     def of(self, role: Role) -> Force:
-        """A side."""
+        """Return the force of a side."""
         return self.attack if role == "attack" else self.defence
 
 
 def fight_of(scenario: Scenario) -> Fight | None:
-    """The scenario's battle or siege; None where nobody fights yet."""
+    """Return the scenario's battle or siege; None before a fight."""
     pack, siege, battle, wall, no_way = scenario.pack, scenario.siege, scenario.battle, "", list[Role]()
     if siege:
         garrison = scenario.stack(siege.garrison).units
@@ -439,9 +439,9 @@ def fight_of(scenario: Scenario) -> Fight | None:
 
 
 def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
-    """A fight's odds: exactly where it is small, or else from below; the attacker's policy stands first.
+    """Return a fight's odds: exact if it is small, otherwise lower bounds; the attacker's policy comes first.
 
-    As much of it is followed as battle.toml has it, whoever asks.
+    The budget of battle.toml applies.
     """
     odds = odds_within(fight, plays, reckoning().budget, lambda: False)
     assert odds
@@ -451,9 +451,9 @@ def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
 def odds_within(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The same, so much of it followed; None where it was `stopped` on the way.
+    """Return a fight's odds within a budget; None if `stopped` returned True on the way.
 
-    What took longer lies in the user's cache, by its content: what lies there is too large to be reckoned exactly.
+    Results that took long are in the user's cache, by the content of the fight; those in the cache are lower bounds.
     """
     name = _named(fight, plays, within)
     if name not in _known:
@@ -468,24 +468,24 @@ def odds_within(
 
 REMEMBERED = 64
 _known: dict[str, Odds] = {}
-"""By content, the oldest first: a kit, its certificate and what hangs on its rulings ask for the same."""
+"""Cached odds by content, the oldest first: a kit, its certificate and the effects of rulings need the same ones."""
 REVISION = 2
-"""Of what is in the cache; another where the same content would come to other numbers."""
+"""Revision of the cache's contents; change it if the same content would give other numbers."""
 FILES = 400
-"""As many results lie in the cache at most, of some 10 kB each."""
+"""Maximum number of results in the cache, of about 10 kB each."""
 FURTHER = (1, 4, 16)
-"""So many times as much is followed in turn, until no more is missing than a budget calls wide."""
+"""Factors by which the budget is increased in turn, until no more is missing than `wide` of the budget."""
 LONG = 1000
-"""Of so many states a fight is worth keeping: it takes a tenth of a second."""
+"""Number of states from which a fight is worth caching: it takes a tenth of a second."""
 
 
 def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
-    """What its odds depend on, as a name."""
+    """Return a name for everything that the odds depend on."""
     pack = fight.pack
     lines = [(f.front, f.reserve) for f in (fight.attack, fight.defence)]
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
-    # The readings of a siege are no matter to a battle, nor those of a battle to a siege.
+    # The rulings for sieges do not affect battles, nor those for battles sieges.
     asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
     chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
     played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
@@ -496,11 +496,11 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
 
 RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
 SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
-"""The switches that a battle's and a siege's odds depend on."""
+"""The rulings that the odds of a battle and of a siege depend on."""
 
 
 def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
-    """The exact odds; None where the fight is too large."""
+    """Return the exact odds; None if the fight is too large."""
     pack, chosen = fight.pack, fight.rulings
     try:
         if fight.wall:
@@ -523,7 +523,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
 
 
 def _kept(name: str) -> Odds | None:
-    """The odds from below that lie in the cache, if any."""
+    """Return the lower bounds in the cache, if any."""
     if not (there := kept("odds", f"{name}.json")):
         return None
     from generator.games.blind_faith import forward
@@ -536,8 +536,8 @@ def _kept(name: str) -> Odds | None:
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The odds from below; None where it was stopped."""
-    # Here alone, as it loads NumPy: a tenth of a second that nobody else needs.
+    """Return lower bounds of the odds; None if the computation was stopped."""
+    # Import this module only here, because it loads NumPy, which takes a tenth of a second.
     from generator.games.blind_faith import forward
 
     sides = [
