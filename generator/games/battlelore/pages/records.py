@@ -64,7 +64,7 @@ _ON_ONE_PAGE = 22
 _UNITS = 36
 """Maximum number of rows for a camp's losses on the second page of a campaign."""
 _WIDE = 8
-"""Number of letters from which a name takes its own line."""
+"""Maximum number of letters in a name that shares its line; longer names take their own line."""
 _A_PAGE = 33
 """Number of units of a side that need more than one page."""
 
