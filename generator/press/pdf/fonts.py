@@ -52,13 +52,13 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
         case = typecase(coverage, weight, told)
         if (coverage, name) not in _founts or _founts[coverage, name].case is not case:
             _founts[coverage, name] = EmbeddedFont(name, case)
-        fount = _founts[coverage, name]
-        fount.told = told
+        print_font = _founts[coverage, name]
+        print_font.told = told
         current = pdfmetrics._fonts.get(name)
-        if current is not fount:
+        if current is not print_font:
             if current is not None:
                 current.unregister()
-            pdfmetrics.registerFont(fount)
+            pdfmetrics.registerFont(print_font)
             width.cache_clear()
 
 
