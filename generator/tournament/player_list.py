@@ -262,7 +262,7 @@ class _Reader:
                 at,
                 say("put quotes round a cell that holds the sign between cells")
                 if any(row[len(heads) :])
-                else say("an empty cell has its sign too"),
+                else say("keep the separators of empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < least
