@@ -108,9 +108,15 @@ def _summary(found: Taken, lang: Lang) -> Iterator[str]:
 
 def _without_file(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
     """Name the packed rounds that lack results and whose results.csv was deleted or renamed."""
+    undone = {past.round.number for past in event_record.undone}  # Muster itself took their files away
     for one in event_record.round:
         file = sheet(folder, one.number)
-        if is_file(file.parent / MANIFEST) and not is_file(file) and one.waiting(event_record.games):
+        if (
+            one.number not in undone
+            and is_file(file.parent / MANIFEST)
+            and not is_file(file)
+            and one.waiting(event_record.games)
+        ):
             yield said("no_sheet", lang, n=one.number, file=file)
 
 

@@ -375,8 +375,10 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
     )
     moved.rename(file)
     assert words not in run("results", "ev", "--lang", lang)
-    file.unlink()
+    assert muster("tournament", "pair", "ev", "--round", "1", "--reopen").code == 0
+    assert not file.exists()
     assert words not in run("results", "ev", "--lang", lang)
+    assert muster("tournament", "pack", "ev", "--parts", "records").code == 0
 
 
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
