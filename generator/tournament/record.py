@@ -135,7 +135,9 @@ def taken(
     else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
     """
     desk = _Desk(book, known, sheets or {})
-    desk.problems += refused
+    for problem in refused:
+        desk.problems.append(problem)
+        desk.unreadable[problem.file] = desk.unreadable.get(problem.file, 0) + 1
     every = tuple(tables)
     for table in every:
         desk.begin(table)
@@ -185,6 +187,8 @@ class _Desk:
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self.unread: dict[str, list[str]] = {}
+        self.unreadable: dict[str, int] = {}
+        """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
         self._former = book.former()
         self._disputed: set[tuple[int, int, int]] = set()
@@ -221,7 +225,8 @@ class _Desk:
         whole = tuple(table for table, games in lacking.items() if len(games) == self.book.games)
         some = tuple((table, game) for table, games in lacking.items() if table not in whole for game in games)
         byes = tuple(m.a for m in one.meetings if not m.b and 0 not in unsure and plain(m.a) not in self._byes[file])
-        return Missing(one.number, file, whole, some, byes) if whole or some or byes else None
+        missing = len(whole) * self.book.games + len(some) + len(byes)
+        return Missing(one.number, file, whole, some, byes) if missing > self.unreadable.get(file, 0) else None
 
     def read(self, row: Row) -> None:
         """Take a row, or note what is wrong with it."""

@@ -352,6 +352,17 @@ def test_numbers_with_an_empty_fraction_are_read(ev: Path) -> None:
     assert "results.csv:2: lost_b '1.5' is no number" in output
 
 
+def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    invisible_character(sheet, random.Random(1))
+    sheet.save(file)
+    assert "has no row" not in run("results", "ev", code=3)
+    sheet.rows = [row for row in sheet.rows if row["game"]]
+    sheet.save(file)
+    assert "has no row for the bye" in run("results", "ev", code=3)
+
+
 def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)
