@@ -42,8 +42,8 @@ versions: dev-environment ## every verb under the lowest, the newest and the pin
 fresh: dev-environment ## set up, print and test in fresh clones of a revision (REV=…, default HEAD), with old pips and the newest
 	@$(BIN)/python -m tests.fresh $(REV)
 
-lint: dev-environment ## ruff: lint and format
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+lint: dev-environment ## ruff (lint and format) and codespell
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/codespell .
 
 types: dev-environment ## mypy --strict
 	@$(BIN)/mypy

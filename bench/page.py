@@ -15,10 +15,10 @@ from bench.figure import Figure
 from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
-from generator.press import fonts
-from generator.press.canvas import begun, draw, finished, page_done
-from generator.press.maps import draw_map
-from generator.press.paper import paper_named
+from generator.press.figures.maps import draw_map
+from generator.press.layout.paper import paper_named
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
 
 WIDTH, HEIGHT = 262.0, 170.0
 """Room for the map on a landscape A4 page, in mm."""
@@ -76,12 +76,12 @@ def document(views: Iterator[MapView], pages: int) -> float:
     """Seconds from views to the PDF of so many pages on disk, its fonts embedded."""
     with tempfile.TemporaryFile() as target:
         start = own()
-        canvas = begun(paper_named("a4").size(True), "en")
+        canvas = Canvas(paper_named("a4").size(True), "en")
         for view in islice(views, pages):
-            draw(canvas, draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
-            canvas.showPage()
-            page_done(canvas)
-        target.writelines(finished(canvas).blocks())
+            canvas.draw(draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
+            canvas.show_page()
+            canvas.file.page_done()
+        target.writelines(canvas.finish().blocks())
         return own() - start
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from generator.press.fonts import stands_alone, typecase
-from generator.press.letters import MIXES, letters
+from generator.press.pdf.letters import MIXES, letters
+from generator.press.pdf.typecase import stands_alone, typecase
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 LIST, RARE, VARIANTS = DATA / "letters.txt", DATA / "rare_letters.txt", DATA / "letter_variants.txt"

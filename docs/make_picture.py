@@ -12,8 +12,8 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.svg import page_png
+from generator.press.layout.edition import Edition
+from generator.press.png import page_png
 from generator.rules import check
 from generator.store.write import write
 

@@ -1,18 +1,18 @@
 """`muster`, and `python -m generator`: what comes before all that takes time."""
 
-import gc
 import os
 import sys
 
 
 def main() -> None:
     """Be ready to be told to end, then run `muster`."""
-    # A process of our own is over before its garbage matters, and looking for it takes a tenth of the time.
-    gc.disable()
     try:
         from generator import interrupt
 
         interrupt.leave_at_once()
+        from generator import process
+
+        process.take_over()
     except KeyboardInterrupt:
         os._exit(130)
     from generator.cli import main as run

@@ -1,4 +1,4 @@
-"""Errors a user can mend: what is wrong, where, and what to do next."""
+"""Errors that a user can fix: the problem, its place, and the next step."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from generator.said import Lang, Said, each, say, theirs, told
 
 SHOWN = 20
 LONGEST, LONGEST_HINT = 500, 1500
-"""Characters of a message, and of a hint, that are told; a path is told as long as a message."""
+"""Maximum number of characters shown of a message (and of a path), and of a hint."""
 UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-"""The Unicode categories of what a reader cannot see, or what would steer his terminal."""
+"""Unicode categories of characters that are invisible, or that would control the user's terminal."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to mend: a sentence, its place (file and 1-based line, 0 when unknown) and a hint.
+    """One problem to fix: a sentence, its place (file and 1-based line, 0 if unknown) and a hint.
 
-    Sentence and hint are one line each, whatever values stand in them; what `say` made of them is told in either
-    language, any other text as it is.
+    Sentence and hint are one line each, whatever values they contain. A text made by `say` can be shown in either
+    language; any other text is shown unchanged.
     """
 
     message: str
@@ -30,7 +30,7 @@ class Problem:
     line: int = 0
     hint: str = ""
     remark: bool = False
-    """Whether it only goes beyond what our own draws offer, and nothing need be mended."""
+    """Whether it only exceeds what Muster draws, so that nothing needs fixing."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", each(self.message, partial(one_line, longest=LONGEST)))
@@ -40,11 +40,11 @@ class Problem:
         return self.told("en")
 
     def but(self, **changes: Any) -> Problem:
-        """The same but for this."""
+        """Return the problem with these changes."""
         return replace(self, **changes)
 
     def told(self, lang: Lang) -> str:
-        """The whole in a line."""
+        """Return the whole problem as one line."""
         file = one_line(self.file, LONGEST)
         place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
         hint = {"en": " ({})", "ja": "（{}）"}[lang].format(told(self.hint, lang)) if self.hint else ""
@@ -52,14 +52,14 @@ class Problem:
 
 
 class MusterError(Exception):
-    """Problems that end a command; `exit_code` is what the shell sees.
+    """Problems that end a command; `exit_code` is the exit code of the process.
 
-    A problem that is but a sentence may be given as one, with its hint.
+    A problem that is only a sentence may be passed as a string, with its hint.
     """
 
     exit_code = 70
     code = command = ""
-    """The code that was drawn before it went wrong, and the command that draws it again."""
+    """The code that was drawn before the error, and the command that draws it again."""
 
     def __init__(self, *problems: Problem | str, hint: str = "") -> None:
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p, hint=hint) for p in problems)
@@ -67,39 +67,39 @@ class MusterError(Exception):
 
     @classmethod
     def if_any(cls, problems: Iterable[Problem]) -> None:
-        """Raise it with these problems, where there are any."""
+        """Raise this error with these problems, if there are any."""
         if found := tuple(problems):
             raise cls(*found)
 
     def __reduce__(self) -> tuple[type[MusterError], tuple[Problem | str, ...], dict[str, object]]:
-        """Between processes it travels with its problems."""
+        """Pickle the error with its problems, to pass it between processes."""
         return type(self), self.problems, vars(self)
 
     def lines(self, lang: Lang = "en") -> list[str]:
-        """The problems a line each, at most `SHOWN` of them."""
+        """Return the problems, one line each, at most `SHOWN` of them."""
         shown = [p.told(lang) for p in self.problems[:SHOWN]]
         rest = len(self.problems) - SHOWN
         return [*shown, told(say("… and {rest} more", rest=rest), lang)] if rest > 0 else shown
 
 
 class NotInOrderError(MusterError):
-    """The thing examined is not in order."""
+    """The examined object has faults."""
 
     exit_code = 1
 
 
 class DoesNotFitError(NotInOrderError):
-    """A sheet or card has no room for what is to stand on it: no fault of a data file's."""
+    """A sheet or card has no room for its contents; the data files are not at fault."""
 
 
 class WrongUsageError(MusterError):
-    """The command cannot be carried out as it was typed."""
+    """The command cannot be carried out as entered."""
 
     exit_code = 2
 
 
 class DataError(MusterError):
-    """A data file cannot be read, or says what it must not."""
+    """A data file cannot be read, or its contents are not allowed."""
 
     exit_code = 3
 
@@ -117,7 +117,7 @@ class CannotWriteError(MusterError):
 
 
 def one_line(text: str, longest: int) -> str:
-    """A text on one line: what is invisible is spelt out, and of a very long one the middle is left out."""
+    """Return a text as one line: invisible characters are escaped, and the middle of a very long text is left out."""
     if len(text) > longest:
         text = f"{text[: longest - longest // 4]} … {text[-longest // 4 :]}"
     if text.isprintable():
@@ -126,13 +126,13 @@ def one_line(text: str, longest: int) -> str:
 
 
 def why(error: Exception) -> Said:
-    """What the system says of an error, or else the error itself."""
+    """Return the system's description of an error, or else the error itself as text."""
     text = error.args[0] if error.args and isinstance(error.args[0], Said) else getattr(error, "strerror", None)
     return text if isinstance(text, Said) else theirs(text or str(error))
 
 
 def near(word: str, accepted: Iterable[str]) -> str:
-    """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none).
+    """Return a hint for a mistyped word: the near match, or else the accepted list (empty if there is none).
 
     >>> near("hil", ["hill", "forest"])
     'did you mean hill?'
@@ -146,7 +146,7 @@ def near(word: str, accepted: Iterable[str]) -> str:
 
 
 def among(word: str, accepted: Iterable[str], message: str) -> str:
-    """A word that is accepted; WrongUsageError with the near match where it is none of those."""
+    """Return a word if it is accepted; raises WrongUsageError with the near match if it is not."""
     words = list(accepted)
     if word not in words:
         raise WrongUsageError(message, hint=near(word, words))
@@ -154,19 +154,19 @@ def among(word: str, accepted: Iterable[str], message: str) -> str:
 
 
 def near_or(word: str, accepted: Iterable[str], other: str) -> str:
-    """A hint at the near match alone, or else this one."""
+    """Return a hint with the near match, or else the hint `other`."""
     found = nearest(word, accepted)
     return say("did you mean {word}?", word=found) if found else other
 
 
 def accepted_words(words: object) -> str:
-    """A hint at all the words that there are."""
+    """Return a hint that lists all accepted words."""
     return say("accepted: {words}", words=words)
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:
-    """The word that a mistyped one is near to; empty where none is."""
-    import difflib  # nobody needs it who mistypes nothing
+    """Return the accepted word that a mistyped one is near to; empty if there is none."""
+    import difflib  # Only a typo needs this module.
 
     by_lower = {w.lower(): w for w in accepted}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
@@ -174,7 +174,7 @@ def nearest(word: str, accepted: Iterable[str]) -> str:
 
 
 def _count_up(words: list[str]) -> bool:
-    """Whether these are whole numbers one after another, and more than a few."""
+    """Return whether these are at least six consecutive whole numbers."""
     if len(words) < 6 or not words[0].isdecimal():
         return False
     return words == [str(n) for n in range(int(words[0]), int(words[0]) + len(words))]

@@ -11,10 +11,6 @@ import sys
 import time
 from types import FrameType, TracebackType
 
-TYPE_CHECKING = False  # typing's own takes longer to import than all else here
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
-
 SOON = 0.02
 """After so many seconds an interrupt that was swallowed comes again."""
 TOLD = "interrupted; nothing half-written is left"
@@ -93,7 +89,7 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
         sys.__excepthook__(kind, error, trace)
 
 
-def _swallowed(unraisable: UnraisableHookArgs) -> None:
+def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
     """Python cannot raise what interrupts a finalizer, such as those that close a PDF: it is raised once more.
 
     A signal that comes at the very moment of `deafen` is one of those that are heard no more, and Python says so.

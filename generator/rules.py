@@ -1,8 +1,6 @@
-"""Rules with their tests, and what a check finds.
+"""Rules with their tests, and the check of a scenario by them.
 
-Rules, and the check that holds a scenario against them.
-
-Illegal is a value: every violation at once, each with its rule, its place and its reason.
+A check raises nothing: it returns every violation at once, each with its rule, its place and its reason.
 """
 
 from __future__ import annotations
@@ -17,62 +15,62 @@ from generator.model.words import Words
 S = TypeVar("S")
 
 Tier = Literal["illegal", "remark", "advice"]
-"""How much a rule weighs. Illegal: against the seed, against the tables, cards or map in use, impossible on the
-table, or the file contradicts itself. Remark: beyond a limit on what a draw offers, which is ours. Advice: taste."""
+"""The weight of a rule. Illegal: the scenario contradicts the seed, the tables, cards or map in use, or itself, or is
+impossible on the table. Remark: it exceeds a limit of what Muster draws. Advice: a matter of taste."""
 Level = Literal["illegal", "unproved", "remark", "advice"]
 LEVELS: tuple[Level, ...] = ("illegal", "unproved", "remark", "advice")
-"""In the order in which they are told."""
+"""The levels in the order of a report."""
 
 
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule as its game's rules.toml states it: our words, its source, and what a fault may be."""
+    """A rule as stated in its game's rules.toml: its text, its source, and the possible reasons of its faults."""
 
     id: str
     tier: Tier
     text: Words
     source: str
     why: dict[str, Words]
-    """The reasons a fault may have, by name, with `{placeholders}`."""
+    """The possible reasons of a fault, by name, with `{placeholders}`."""
     sources: dict[str, str] = {}
-    """Where a mode of play has a paragraph of its own, by the mode's name."""
+    """The source for each mode of play that has a paragraph of its own, by the mode's name."""
 
     def within(self, mode: str) -> RuleText:
-        """The rule as it is cited in a mode of play."""
+        """Return the rule as it is cited in a mode of play."""
         return msgspec.structs.replace(self, source=self.sources.get(mode, self.source), sources={})
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Where a scenario departs from a rule, by which of the rule's reasons; `values` fill its words."""
+    """A place at which a scenario breaks a rule, and which of the rule's reasons applies; `values` fill its text."""
 
     where: str
     reason: str
     values: Mapping[str, object] = {}
     unproved: bool = False
-    """Whether only the evidence is lacking."""
+    """Whether only the evidence is missing."""
     at: tuple[str | int, ...] = ()
-    """The keys of the scenario file that it is about: `("units", 3, "hex")`; tables of a list count from 0."""
+    """The keys of the scenario file that it concerns: `("units", 3, "hex")`; tables in a list count from 0."""
     cells: tuple[str, ...] = ()
     """The cells to ring on the map."""
     lawful: tuple[str, ...] = ()
-    """Where it might stand instead."""
+    """The legal alternatives."""
     mend: str = ""
-    """A correction ready to paste, in TOML; empty for none."""
+    """A correction ready to paste, in TOML; empty if there is none."""
 
 
 class Rule(msgspec.Struct, Generic[S], frozen=True):
-    """A rule's text and the test that yields its faults."""
+    """The text of a rule, and the test that yields its faults."""
 
     text: RuleText
     test: Callable[[S], Iterable[Fault]]
 
     @property
     def id(self) -> str:
-        """Its name, such as `deploy.hex`."""
+        """The name of the rule, such as `deploy.hex`."""
         return self.text.id
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A fault with the rule it departs from."""
+    """A fault with the rule that it breaks."""
 
     rule: RuleText
     where: str
@@ -80,23 +78,23 @@ class Finding(msgspec.Struct, frozen=True):
     level: Level
     at: tuple[str | int, ...] = ()
     line: int = 0
-    """The 1-based line of the scenario file that it is about, 0 where there is none."""
+    """The 1-based line of the scenario file that it concerns, 0 if there is none."""
     cells: tuple[str, ...] = ()
     lawful: tuple[str, ...] = ()
     mend: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a check found, the gravest first."""
+    """The findings of a check, the gravest first."""
 
     findings: tuple[Finding, ...]
     rules: tuple[RuleText, ...]
-    """The rules that were held against the scenario."""
+    """The rules that the scenario was checked against."""
     follows: tuple[Words, ...] = ()
-    """What the file left out, and how it follows from the rest: a sentence each."""
+    """Values that the file left out and how they follow from the rest: one sentence each."""
 
     def of(self, *levels: Level) -> tuple[Finding, ...]:
-        """The findings of these levels."""
+        """Return the findings of these levels."""
         return tuple(f for f in self.findings if f.level in levels)
 
     @property
@@ -106,22 +104,22 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def unproved(self) -> tuple[Finding, ...]:
-        """What could not be proved for want of evidence."""
+        """The findings for which evidence is missing."""
         return self.of("unproved")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """What goes beyond the limits of our draws."""
+        """The findings that exceed the limits of Muster's draws."""
         return self.of("remark")
 
     def placed(self, line: Callable[[tuple[str | int, ...]], int]) -> Report:
-        """The report with the line of each finding that is about certain keys of a file; `line` finds it."""
+        """Return the report with the line of each finding that concerns keys of a file; `line` finds it."""
         findings = tuple(msgspec.structs.replace(f, line=line(f.at)) if f.at else f for f in self.findings)
         return msgspec.structs.replace(self, findings=findings)
 
 
 def check(rules: Iterable[Rule[S]], scenario: S, mode: str = "") -> Report:
-    """Hold a scenario against every rule, each cited as in its mode of play; raises nothing."""
+    """Check a scenario against every rule, each cited as in the mode of play; raises nothing."""
     cited = tuple((rule.text.within(mode), rule.test) for rule in rules)
     findings = [_finding(text, fault) for text, test in cited for fault in test(scenario)]
     findings.sort(key=lambda finding: LEVELS.index(finding.level))
@@ -142,7 +140,7 @@ def _finding(text: RuleText, fault: Fault) -> Finding:
 
 
 def bind(texts: Iterable[RuleText], tests: Mapping[str, Callable[[S], Iterable[Fault]]]) -> tuple[Rule[S], ...]:
-    """Rules from their texts and tests, in the order of the texts; KeyError where one lacks the other."""
+    """Return rules made from texts and tests, in the order of the texts; raises KeyError if either is missing."""
     texts = tuple(texts)
     if extra := tests.keys() - {text.id for text in texts}:
         raise KeyError(f"tests without a text: {sorted(extra)}")

@@ -1,18 +1,13 @@
-"""Seed codes and the random streams that flow from them.
+"""Seed codes and the random number streams derived from them, independent of any game.
 
-Seed codes, and the random streams that spring from them; knows no game.
+A seed code is ten symbols that a person can read out, such as `K7Q2M-9FHN5`. Eight symbols carry the draw and two
+check it: a Reed-Solomon check over GF(32) detects every error in one or two symbols and every swap. The two syndromes
+of a code are `_SYNDROMES` instead of zero, so that a row of zeros is not a valid code. The exclusive or of the eight
+data symbols is the generation of the drawing code, which leaves 35 random bits.
 
-Seed codes: ten symbols a person can read out, such as `K7Q2M-9FHN5`.
-
-Eight symbols carry the draw, two check it: a Reed-Solomon check over GF(32), so every slip in one or two
-symbols and every swap is caught. The two syndromes of a code are not zero but `_SYNDROMES`, so that a row
-of zeros is no code. The exclusive or of the eight data symbols is the generation of the drawing code; 35
-bits are left for chance.
-
-Random streams with an address: the same code and path give the same numbers everywhere, for ever.
-
-Each stream is its own generator, BLAKE2b over a counter, so a new draw shifts no old one, and no other
-library's shuffle can change under us. Golden vectors in the tests freeze it.
+The same code and path give the same numbers everywhere and in every version. Each stream is a generator of its own,
+BLAKE2b over a counter, so a new draw does not shift the others, and a change in another library cannot affect them.
+The tests freeze it with golden vectors.
 """
 
 from __future__ import annotations
@@ -30,13 +25,13 @@ from generator.errors import WrongUsageError
 from generator.said import joined, say
 
 GENERATION = 2
-"""Raised whenever the same code would draw something else."""
+"""Increased whenever the same code would draw something else."""
 DRAWN_BY = {1: "0.1"}
-"""The versions that draw the codes of each earlier generation."""
+"""The versions of Muster that draw the codes of each earlier generation."""
 
 BITS = 35
 SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no I, L, O and U."""
+"""Crockford's base 32, without I, L, O and U."""
 
 _VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _DATA, _LENGTH, _HALF = 8, 10, 5
@@ -49,7 +44,7 @@ _SHOWN = 3
 
 
 def _powers() -> list[int]:
-    """The powers of x in GF(32) = GF(2)[x] / (x^5 + x^2 + 1)."""
+    """Return the powers of x in GF(32) = GF(2)[x] / (x^5 + x^2 + 1)."""
     powers = [1]
     while len(powers) < 31:
         double = powers[-1] << 1
@@ -62,7 +57,7 @@ _LOG = {power: i for i, power in enumerate(_POWER)}
 
 
 def _scaled(value: int, shift: int) -> int:
-    """A field element times the shift-th power of x."""
+    """Return a field element times x to the power of `shift`."""
     return _POWER[(_LOG[value] + shift) % 31] if value else 0
 
 
@@ -80,7 +75,7 @@ def _generation(values: list[int]) -> int:
 
 
 def code_for(number: int) -> str:
-    """The code of this generation that carries a number of 35 bits."""
+    """Return the code of this generation that carries a number of 35 bits."""
     return _code(number, GENERATION)
 
 
@@ -90,7 +85,7 @@ def _code(number: int, generation: int) -> str:
     values = [number >> 5 * i & 31 for i in range(_DATA - 1)]
     values.append(_generation(values) ^ generation)
     first, second = (have ^ want for have, want in zip(_syndromes(values), _SYNDROMES, strict=True))
-    # Two equations, x^8 a + x^9 b = first and x^16 a + x^18 b = second, solved for the check symbols.
+    # Solve the two equations x^8 a + x^9 b = first and x^16 a + x^18 b = second for the check symbols a and b.
     scale = -_LOG[_POWER[17] ^ _POWER[18]]
     b = _scaled(second ^ _scaled(first, 8), scale)
     a = _scaled(first ^ _scaled(b, 9), -8)
@@ -98,14 +93,15 @@ def _code(number: int, generation: int) -> str:
 
 
 def new_code() -> str:
-    """A code that nobody has drawn before, in all likelihood."""
+    """Return a random code, which in all likelihood was never drawn before."""
     return code_for(secrets.randbits(BITS))
 
 
 def parse_code(text: str) -> str:
-    """The code as it is printed; WrongUsageError names a slip and what may have been meant.
+    """Return the code in its printed form.
 
-    Any case, spaces and hyphens anywhere, full-width symbols, O for 0 and I or L for 1 are taken.
+    Upper and lower case, spaces and hyphens anywhere, full-width symbols, O for 0 and I or L for 1 are accepted.
+    Raises WrongUsageError for an invalid code, with suggestions if it contains a typo.
 
     >>> parse_code("k7q2m 9fhn5")
     'K7Q2M-9FHN5'
@@ -154,9 +150,9 @@ def parse_code(text: str) -> str:
 
 
 def renewed(text: str) -> str:
-    """The code of this generation for one of an earlier generation: it carries the same number.
+    """Return the code of this generation that carries the same number as one of an earlier generation.
 
-    WrongUsageError as `parse_code` has it for whatever is neither.
+    A code of this generation is returned in its printed form. Raises WrongUsageError like `parse_code`.
     """
     symbols = _symbols(text)
     if _checks(symbols) and 0 < _generation([_VALUES[s] for s in symbols]) < GENERATION:
@@ -165,7 +161,7 @@ def renewed(text: str) -> str:
 
 
 def is_current(code: str) -> bool:
-    """Whether a text is a code of this generation, as it is printed."""
+    """Return whether a text is a code of this generation in its printed form."""
     return _in_order(code.replace("-", ""))
 
 
@@ -174,7 +170,7 @@ def _printed(symbols: str) -> str:
 
 
 def _symbols(text: str) -> str:
-    """The symbols of a typed text: without spaces and dashes, upper case, look-alikes forgiven."""
+    """Return the symbols of a user's text in upper case, without spaces and dashes and with look-alikes replaced."""
     plain = unicodedata.normalize("NFKC", text[:200])
     kept = "".join(c for c in plain if c not in _DASHES and unicodedata.category(c) not in _UNSEEN)
     return "".join(c.upper() if c.isascii() else c for c in kept).translate(_FORGIVEN)
@@ -192,18 +188,18 @@ def _in_order(symbols: str) -> bool:
 
 
 def _checks(symbols: str) -> bool:
-    """Whether these are a code's symbols without a slip, of whatever generation."""
+    """Return whether these are the symbols of a valid code of any generation."""
     known = len(symbols) == _LENGTH and _VALUES.keys() >= set(symbols)
     return known and _syndromes([_VALUES[s] for s in symbols]) == _SYNDROMES
 
 
 def _number(symbols: str) -> int:
-    """The number that a code carries."""
+    """Return the number that a code carries."""
     return sum(_VALUES[symbol] << 5 * i for i, symbol in enumerate(symbols[: _DATA - 1]))
 
 
 def _near(symbols: str) -> Iterator[str]:
-    """What a slip away may have been meant, the likeliest first."""
+    """Yield the texts that differ from this one by a single typo, the likeliest first."""
     n = len(symbols)
     if n == _LENGTH:
         alike = [(i, s) for i in range(n) for group in _ALIKE if symbols[i] in group for s in group]
@@ -221,14 +217,14 @@ T = TypeVar("T")
 _WORD = 8
 _SPAN = 1 << (8 * _WORD)
 _BLOCK = Struct(">8Q")
-"""The words of a digest."""
+"""The eight 64-bit words of a digest."""
 
 
-@lru_cache(64)  # the codes of one run, each asked for dozens of streams
+@lru_cache(64)  # The codes of one run; each is needed for dozens of streams.
 def _key(code: str) -> bytes:
-    """What streams are keyed by: a code as the first generation spelt it; any other text as it stands.
+    """Return the key of streams: a code as the first generation spelt it, or any other text unchanged.
 
-    So a new generation draws as the one before did, but for what it means to change.
+    A new generation therefore draws as the one before did, except for its intended changes.
     """
     if not is_current(code):
         return code.encode()
@@ -243,25 +239,25 @@ class Stream:
         self._words = _words(blake2b(path.encode(), key=_key(code)).digest())
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as the other; ValueError where there is none."""
+        """Return a uniform number from 0 to n - 1; raises ValueError unless n is from 1 to 2^64."""
         if not 0 < n <= _SPAN:
             raise ValueError(f"no number below {n}")
         for word in self._words:
-            # Each is as likely below the greatest multiple of n; the first comparison spares reckoning that.
+            # Reject words from the largest multiple of n on. The first comparison usually saves computing it.
             if word <= _SPAN - n or word < _SPAN - _SPAN % n:
                 return word % n
         raise AssertionError("there is no end of words")
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """The items in a random order."""
+        """Return the items in a random order."""
         return self.sample(items, len(items))
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
-        """`k` of the items in a random order, none twice; ValueError where there are not so many."""
+        """Return `k` different items in a random order; raises ValueError if there are fewer than `k`."""
         if not 0 <= k <= len(items):
             raise ValueError(f"no {k} of {len(items)} items")
         pool = list(items)
@@ -271,15 +267,15 @@ class Stream:
         return pool[:k]
 
     def die(self, sides: int = 6) -> int:
-        """A die's face, from 1."""
+        """Return the face of a die, from 1."""
         return 1 + self.below(sides)
 
     def chance(self, num: int, den: int) -> bool:
-        """Whether something befalls that does so `num` times in `den`."""
+        """Return True with the probability `num` / `den`."""
         return self.below(den) < num
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """One of the items, each as likely as its whole-number weight says."""
+        """Return one of the items, with probabilities in proportion to whole-number weights."""
         at = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             if at < weight:
@@ -296,11 +292,11 @@ class Streams:
         self.prefix = prefix
 
     def at(self, name: str) -> Stream:
-        """The stream of that name, from its first number on."""
+        """Return the stream with that name, at its first number."""
         return Stream(self.code, f"{self.prefix}/{name}")
 
     def under(self, name: str) -> Streams:
-        """The streams one step farther down."""
+        """Return the streams whose prefix is longer by `name`."""
         return Streams(self.code, f"{self.prefix}/{name}")
 
 

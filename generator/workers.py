@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from generator import process
 from generator.errors import MusterError, WrongUsageError, why
 from generator.said import Said, default_lang, listen_for, say
 from generator.store.manifest import made_with
@@ -46,8 +47,6 @@ ANSWER = 10
 """Seconds in which a cluster must answer, and have a worker."""
 JOBS = "MUSTER_JOBS"
 """The environment's word for how many processes there are where nobody says so; a worker's is one."""
-RARELY = (50_000, 20, 100)
-"""When a worker looks for garbage: a process of ours is slowed by a tenth where it does so as often as is usual."""
 
 
 class LostError(MusterError):
@@ -351,9 +350,9 @@ class _Processes:
         """Kill the workers and end the pool: safe before they begin, twice, after a crash and after an interrupt."""
         if self.pool is None:
             return
-        for process in self.hired:
-            if process.is_alive():
-                process.kill()
+        for worker in self.hired:
+            if worker.is_alive():
+                worker.kill()
         # Else a pool whose worker was killed while it sent a result would wait for the rest of it for ever. Closing
         # the whole queue would take its reader from under the pool's thread. (Python 3.14 has `kill_workers`.)
         for queue in self.results:
@@ -369,9 +368,8 @@ def _hired(alive: Connection, lang: str) -> None:
     """Make a process a worker: who began it speaks for it, hears what it is told, and does not leave it behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = io.StringIO()
-    import gc
-
-    gc.set_threshold(*RARELY)
+    process.take_over()
+    process.collect_rarely()
     listen_for(["--lang", lang])
     os.environ[JOBS] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()

@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
-from generator.press import letters
+from generator.press.pdf import letters, system_fonts
 from tests import hear_ctrl_c
 
 hypothesis.settings.register_profile("alike", derandomize=True, deadline=None)
@@ -39,7 +39,7 @@ def opened() -> Iterator[None]:
     with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
 
         @functools.cache
-        def drawn(taken: tuple[letters.Source, ...], weight: letters.Weight) -> letters.Letters:
+        def drawn(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> letters.Letters:
             made, closing = opening(taken, weight)
             every.push(closing)
             return made

@@ -11,7 +11,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.rules import check
 
 KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {

@@ -1,4 +1,4 @@
-"""docs/rules.md: every rule that a check holds, with its tier and source. `python -m tests.rules_page` writes it."""
+"""Write docs/rules.md, the list of rules that `muster check` applies: `python -m tests.rules_page`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from generator import games
 from generator.common.pages import whence
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
-_HEAD = """# Every rule that a check holds
+_HEAD = """# Rules checked by `muster check`
 
-`muster rules GAME` lists them too, in Japanese with `--lang ja`. `python -m tests.rules_page` writes this page.
+`muster rules GAME` also lists these rules, in Japanese with `--lang ja`. `python -m tests.rules_page` writes this
+page. Each rule has one of three tiers:
 
-- **illegal**: against the rule text; against the tables, cards or map in use; impossible on the table; or the file
-  contradicts itself. `muster check` ends with exit code 1.
-- **remark**: beyond a limit on what our draws offer, which no rule text asks for. It is told apart, as ours, and
-  leaves the exit code 0; `--strict` counts it.
-- **advice**: taste. It never counts.
+- **illegal**: the scenario breaks the rule text, contradicts the tables, cards or map in use, cannot be played on the
+  table, or contradicts itself. `muster check` exits with code 1.
+- **remark**: the scenario is beyond a limit of our draws that no rule text requires. Remarks are listed separately,
+  and the exit code stays 0. With `--strict` they count.
+- **advice**: a matter of taste. It never counts.
 """
 
 
@@ -30,7 +31,7 @@ def _tables() -> Iterator[str]:
     for name in games.names():
         game = games.load(name)
         yield f"## {game.title.en}\n"
-        yield "| rule | tier | what it says | source |\n|---|---|---|---|"
+        yield "| rule | tier | text | source |\n|---|---|---|---|"
         for rule in game.rules:
             sources = "; ".join(dict.fromkeys(whence(s).en for s in (rule.text.source, *rule.text.sources.values())))
             yield f"| `{rule.id}` | {rule.text.tier} | {rule.text.text.en} | {sources} |"

@@ -27,10 +27,11 @@ MAY_IMPORT = {
     "said": set(),
     "errors": {"said"},
     "interrupt": set(),
+    "process": set(),
     "grid": {"errors"},
     "model": {"said", "errors", "grid"},
     "store": {"said", "errors"},
-    "workers": {"said", "errors", "store"},
+    "workers": {"said", "errors", "store", "process"},
     "rules": {"said", "errors", "model"},
     "seeds": {"said", "errors"},
     "sight": BASIS,
@@ -39,15 +40,14 @@ MAY_IMPORT = {
     "common": SHARED - {"symbols"},
     "games": SHARED - {"workers"},
     "tournament": SHARED - {"workers"} | {"games"},
-    "press": READING | {"sight", "symbols", "workers"},
-    "cli": SHARED | {"games", "tournament", "press", "interrupt"},
+    "press": READING | {"sight", "symbols", "workers", "process"},
+    "cli": SHARED | {"games", "tournament", "press", "interrupt", "process"},
 }
 """Which rooms a room may import; itself always."""
 
 ONLY_IN = {
     "shapely": {"sight"},
     "numpy": {"sight", "games"},
-    "reportlab": {"press"},
     "jinja2": {"press"},
     "fontTools": {"press"},
     "pypdfium2": {"press"},
@@ -102,6 +102,75 @@ def test_arrows_point_one_way(path: Path) -> None:
             assert parts[1] == here or parts[1] in MAY_IMPORT[here], f"{here} must not import {name}"
         if parts[0] in ONLY_IN:
             assert here in ONLY_IN[parts[0]], f"{parts[0]} belongs in {ONLY_IN[parts[0]]}, not in {here}"
+
+
+PRESS = {
+    "pdf": set(),
+    "layout": {"pdf"},
+    "figures": {"pdf", "layout"},
+    "check": {"pdf", "layout"},
+    "sandbox": {"pdf", "layout"},
+}
+"""Which rooms of press/ a room may import; modules in press/ itself import them all, and no room imports those."""
+
+
+@pytest.mark.parametrize("inner", PRESS)
+def test_arrows_within_the_press_point_one_way(inner: str) -> None:
+    paths = sorted((CODE / "press" / inner).rglob("*.py"))
+    assert len(paths) > 3
+    checked = 0
+    for path in paths:
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["generator", "press"] and len(parts) > 2 and parts[2] not in ("Progress", "silent"):
+                assert parts[2] == inner or parts[2] in PRESS[inner], f"{path.name} must not import {name}"
+                checked += 1
+    assert checked > 3
+
+
+def test_only_press_pdf_imports_reportlab() -> None:
+    using = [path for path in MODULES if any(name.split(".")[0] == "reportlab" for name in imports(path))]
+    assert len(using) > 4
+    assert {path.parent for path in using} == {CODE / "press" / "pdf"}
+
+
+PRIVATE = re.compile(
+    r"\bcanvas\._\w+|\b_(?:doc|formsinuse|extgstate|currentMatrix|absRect|ttf_data)\b|__InternalName__"
+)
+"""Private names of ReportLab's that we need."""
+
+
+def test_only_press_pdf_uses_reportlab_s_private_names() -> None:
+    found = {path: PRIVATE.findall(path.read_text(encoding="utf-8")) for path in MODULES}
+    inside = {path for path in found if path.parent == CODE / "press" / "pdf"}
+    assert sum(len(found[path]) for path in inside) > 20
+    assert {path.name: names for path, names in found.items() if names and path not in inside} == {}
+
+
+DRAWING = {"draw", "line", "rectangle", "text", "write", "form", "link", "link_text", "annotate"}
+"""The methods of the canvas that put something on a page."""
+
+
+def test_every_call_that_draws_takes_role_alternative_text_and_language() -> None:
+    tree = ast.parse((CODE / "press" / "pdf" / "canvas.py").read_text(encoding="utf-8"))
+    (canvas,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Canvas")
+    taking = {
+        method.name
+        for method in canvas.body
+        if isinstance(method, ast.FunctionDef)
+        and {"role", "alt", "lang"} <= {argument.arg for argument in method.args.kwonlyargs}
+    }
+    assert taking == DRAWING
+
+
+STANDING_FOR_MODULES = re.compile(r"sys\.modules|__dict__")
+
+
+def test_modules_are_looked_up_and_replaced_only_with_a_reason() -> None:
+    lines = [line for path in MODULES for line in path.read_text("utf-8").splitlines()]
+    found = [line for line in lines if STANDING_FOR_MODULES.search(line)]
+    assert 1 <= len(found) <= 3
+    assert all("  # " in line for line in found), found
 
 
 def test_every_room_stands_in_the_table() -> None:
@@ -269,6 +338,11 @@ def test_a_cache_of_what_was_asked_is_bounded_and_says_why(tmp_path: Path) -> No
                 assert "#" in line or "KEPT" in line, f"{path}: {line}"
 
 
+def test_the_collector_is_set_in_one_place() -> None:
+    using = [path for path in MODULES if "gc" in imports(path)]
+    assert using == [CODE / "process.py"]
+
+
 def test_help_starts_light() -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"
@@ -286,14 +360,12 @@ WRITERS = {
 """What makes, changes or removes files, by the name that is called."""
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
-    # What no cache can hold is kept for one run; a font that was damaged goes from the cache.
-    "press/fonts.py": {"mkdtemp", "unlink"},
     # Where nobody listens any more.
     "cli/__init__.py": {"open"},
     # The pipe to the parent.
-    "press/inmate.py": {"fdopen", "open"},
+    "press/sandbox/worker.py": {"fdopen", "open"},
 }
-PUT = {"cli/put.py", "notation/printers.py", "press/templates.py", "press/fonts.py", "store/lock.py"}
+PUT = {"cli/put.py", "notation/printers.py", "press/sandbox/compiled.py", "press/pdf/typecase.py", "store/lock.py"}
 """Who may call what writes: output, the user's settings, caches, and the note of the command that holds a lock."""
 REMOVE = {"cli/output.py", "cli/event.py", "cli/round_results.py", "store/lock.py"}
 """Who may remove files: pages of an earlier kit or round, while they are as they were made, and a lock's own note."""

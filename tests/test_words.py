@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.press import fonts
+from generator.press.pdf import fonts
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "data").rglob("*.toml"))

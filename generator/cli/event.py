@@ -8,7 +8,6 @@ Writing a tournament's rounds, one after the other: each is on disk and forgotte
 from __future__ import annotations
 
 import contextlib
-import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -20,7 +19,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from generator import games
+from generator import games, process
 from generator.cli import output, put
 from generator.cli.find_event import near_event
 from generator.cli.print_options import How
@@ -293,8 +292,7 @@ def printed_rounds(
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
-    if not gc.isenabled():
-        gc.freeze()  # in a process of ours (__main__): what stands there before is not looked through for garbage
+    process.collect_rarely()
     return spread(partial(_printed, event, how), wanted, along=True)
 
 
@@ -387,8 +385,6 @@ class PrintedRound(Struct, frozen=True):
 
 def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
     """Draw and print a round."""
-    # Pages are full of things that know one another: those of the last round are garbage that nobody else looks for.
-    gc.collect(1)
     round_, seating = of
     edition = replace(how.edition(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in how.parts.replace("、", ",").split(","))))

@@ -44,9 +44,9 @@ from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
-    from generator.press.book import Bound
-    from generator.press.ink import Measuring
-    from generator.press.paper import Edition
+    from generator.press.bundles import Bound
+    from generator.press.check.ink import Measuring
+    from generator.press.layout.edition import Edition
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -211,7 +211,7 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measurin
 
 def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
     """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
-    from generator.press.book import print_bundles
+    from generator.press.bundles import print_bundles
 
     with Telling() as telling:
         made = print_bundles(bundles, title, edition, telling)
@@ -221,7 +221,7 @@ def bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
 
 def _looked_over(pdf: Content, edition: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()) -> None:
     """NotInOrderError says what is wrong with a print."""
-    from generator.press.preflight import preflight
+    from generator.press.check.preflight import preflight
 
     console.fonts(edition.lang)
     sheet, grown = edition.paper, edition.printer.grown
@@ -235,7 +235,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
     if not how.format:
         return {name: kit_pdf(kit, edition, measuring)}
     if how.format == PAGES:
-        from generator.press.svg import page_pngs
+        from generator.press.png import page_pngs
 
         pdf = kit_pdf(kit, edition, measuring)
         numbered = enumerate(page_pngs(pdf, how.dpi), 1)
@@ -253,7 +253,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
 
 def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
-    from generator.press.ink import Measuring
+    from generator.press.check.ink import Measuring
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
@@ -292,8 +292,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
 
 def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
     """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
-    from generator.press.content import booklet
-    from generator.press.text import FLOOR
+    from generator.press.booklet import booklet
+    from generator.press.pdf.legible import FLOOR
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
     if not sheets:
@@ -309,7 +309,7 @@ def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
 
 def fonts() -> dict[str, list[str]]:
     """What a manifest says of fonts that stand in for a package's; nothing where none does."""
-    from generator.press.letters import standing_in
+    from generator.press.pdf.letters import standing_in
 
     return {"fonts": taken} if (taken := standing_in()) else {}
 
@@ -449,7 +449,7 @@ def print_out(
     size: str | None = None,
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where; `files` are wishes by parameter."""
-    from generator.press.svg import page_count
+    from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
     what = printable(game, verb)

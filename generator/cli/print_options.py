@@ -21,7 +21,7 @@ from generator.notation.option_names import option_name
 from generator.said import default_lang, say
 
 if TYPE_CHECKING:
-    from generator.press.paper import Edition
+    from generator.press.layout.edition import Edition
 
 
 class Length(Kind):
@@ -130,7 +130,8 @@ class How(Struct, frozen=True):
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.paper import MOST_GAP, PLAIN, Edition, Flip, Imposing, card_size
+        from generator.press.layout.edition import Edition
+        from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
         if self.paper == LARGE and not self.evening:
             hint = say("with --evening it takes two pages of A4 on a side")
@@ -165,7 +166,7 @@ class How(Struct, frozen=True):
         """The user's folder of templates; DataError where it replaces none of ours."""
         if not self.templates:
             return ()
-        from generator.press.templates import replaced
+        from generator.press.sandbox.templates import replaced
 
         replaced(Path(self.templates))
         return (Path(self.templates),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import multiprocessing
 import queue
@@ -13,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from generator import process
 from generator.store.write import for_now
-from generator.workers import RARELY, apart
+from generator.workers import apart
 
 MEMORY = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
@@ -22,8 +22,6 @@ SECONDS = 120.0
 """How long a command may take."""
 LOOK = 0.1
 """After so many seconds a runner looks whether its asker still waits."""
-LITTER = 20_000
-"""So many objects more than before, some megabytes, are looked through: two kits leave them, or twenty questions."""
 
 
 class Answer(NamedTuple):
@@ -137,6 +135,7 @@ class _Runner:
 
 def serve(pipe: Connection, memory: int) -> None:
     """Run command after command until the studio goes."""
+    process.take_over()
     import signal
 
     with contextlib.suppress(ImportError, ValueError, OSError):  # where the system has no such bound
@@ -145,7 +144,7 @@ def serve(pipe: Connection, memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # Ctrl-C ends the studio, which ends its runners.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(*RARELY)
+    process.collect_rarely()
     while True:
         try:
             words, files = pipe.recv()
@@ -153,21 +152,8 @@ def serve(pipe: Connection, memory: int) -> None:
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if littered() and not pipe.poll(LOOK):
-                tidy()
-
-
-def littered() -> bool:
-    """Whether commands have left so much since it was last tidied that looking for garbage is worth its time."""
-    made, rounds, _ = gc.get_count()
-    return bool(rounds) or made > LITTER
-
-
-def tidy() -> None:
-    """While nobody waits: what is left are modules and tables, which need not be looked at until the next time."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
+            if process.littered() and not pipe.poll(LOOK):
+                process.tidy()
 
 
 def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:

@@ -302,8 +302,8 @@ def _parts(word: str) -> Iterator[str]:
 def _free_texts(words: list[str], places: set[int]) -> set[int]:
     """Return those of these places at which an option stands that takes a text and never a path, `--title=a/b`.
 
-    Click parses the command line with a mark in place of each text: only what it takes as the value of such an option
-    is one. A word that looks like it behind `-o` or `--`, and any command line that Click refuses, has none.
+    Click parses the command line with a mark in place of each text: only a value that Click assigns to such an option
+    counts. Words after `-o` or `--` do not count, and a command line that Click refuses has no free texts.
     """
     from generator.cli import muster
 
@@ -320,8 +320,8 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
             with click.Context(command, parent=whole) as ctx:
                 if isinstance(command, GameCommand):
                     args = command.with_game(ctx, args)
-                    wishes = ctx.meta[GAME].wishes
-                    free = {f"--{wish.name}" for wish in wishes if not (wish.file or wish.choices)}
+                    options = ctx.meta[GAME].wishes
+                    free = {f"--{one.name}" for one in options if not (one.file or one.choices)}
                 values, _, params = command.make_parser(ctx).parse_args(args=args)
     except click.ClickException:
         return set()

@@ -96,7 +96,7 @@ def _findings(of: Checked, how: How, folder: Path, picture: bool) -> bytes:
     pdf = output.kit_pdf(page, how.edition(loaded.game))
     if not picture:
         return pdf
-    from generator.press.svg import page_png
+    from generator.press.png import page_png
 
     return page_png(pdf)
 

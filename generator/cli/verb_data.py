@@ -42,7 +42,7 @@ from generator.store.folders import is_there, shipped
 @console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""
-    from generator.press.templates import shared
+    from generator.press.sandbox.templates import shared
 
     found = _found(game)
     if only is not None:
@@ -63,7 +63,7 @@ def _found(game: Game[Any]) -> dict[str, str]:
     The part is empty for those that only some kits, other templates or other verbs use; among them are those shared
     by all games that the game's own extend.
     """
-    from generator.press.templates import shared
+    from generator.press.sandbox.templates import shared
 
     parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
     root = shipped("templates")

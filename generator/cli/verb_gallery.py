@@ -27,7 +27,7 @@ from generator.notation.option_names import option_flag, option_name
 from generator.notation.text import command as typed
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
-from generator.press.pictures import Hung, Room, Wall, gallery, settings
+from generator.press.gallery import Hung, Room, Wall, gallery, settings
 from generator.said import say
 from generator.workers import Workers
 

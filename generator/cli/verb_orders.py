@@ -97,7 +97,7 @@ def next_order(
     log: Path, scenario: Path | None, chain: Path | None, how: How, fineness: int, out: Path | None, as_json: bool
 ) -> None:
     """Write the next post of a log: what is owed, by which numbers, and every legal order; with -o, its picture."""
-    from generator.press.svg import page_pngs
+    from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     links = tuple(_LINK.findall(logs.log_text(chain))) if chain else ()

@@ -205,8 +205,8 @@ class Album:
 
     def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:
         """A PNG of each moment, by its name."""
-        from generator.press.paper import Edition
-        from generator.press.svg import page_pngs
+        from generator.press.layout.edition import Edition
+        from generator.press.png import page_pngs
 
         ends = [told for _, _, told in self.moments[1:]] + [len(said)]
         sheets = tuple(

@@ -34,7 +34,7 @@ def preflight_verb(
     Every kit goes through this before it is written.
     """
     from generator.notation import printers
-    from generator.press.preflight import preflight
+    from generator.press.check.preflight import preflight
 
     grown = printers.printer(printer).grown if printer else 1.0
     found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}

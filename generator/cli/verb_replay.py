@@ -31,7 +31,7 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
 
     A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
     """
-    from generator.press.svg import moving, page_pngs
+    from generator.press.png import moving, page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)

@@ -184,7 +184,7 @@ def _pdfs(place: Path) -> list[Path]:
 
 def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
-    from generator.press.content import EncryptedPdfError, filled
+    from generator.press.check.content import EncryptedPdfError, filled
 
     content = read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
     try:

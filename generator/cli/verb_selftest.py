@@ -68,7 +68,7 @@ class Case(msgspec.Struct, frozen=True):
 def printed(game: Game[Any], code: str, lang: Lang) -> str:
     """The content of a code's kit in a language, as a hash."""
     from generator.press.book import print_kit
-    from generator.press.content import content_hash
+    from generator.press.check.content import content_hash
 
     loaded, how = examined(game, game.draw(Request(code, {}, {}))), How(lang)
     kit = game.kit(loaded.scenario, loaded.report, loaded.stamp, rebuild(loaded, how.typed()))

@@ -254,7 +254,7 @@ def _anew(book: Book, number: int) -> Book:
 
 def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lang, as_json: bool) -> None:
     """The pages of some tables once more, as they stand in their round's print; no round is made again."""
-    from generator.press.content import excerpt, page_count
+    from generator.press.check.content import excerpt, page_count
 
     book = opened(folder)
     packed = [one.number for one in book.round if is_file(folder / round_folder(one.number) / MANIFEST)]

@@ -1,1 +1,1 @@
-"""Cells and their arithmetic; knows no game."""
+"""Cells of a field and their arithmetic, for every game."""

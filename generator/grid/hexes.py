@@ -1,12 +1,8 @@
-"""Pointy-topped hexes in axial coordinates, and the whole-number lattice they stand on.
+"""Pointy-topped hexes in axial coordinates, their whole-number lattice, and the interface of every field of cells.
 
-`q` grows to the east, `r` to the north-east (one row up). On the lattice a hex has its centre at
-(2q + r, 3r) and its corners at (0, ±2) and (±1, ±1) from there: an affine image of a regular hex, so
-straight lines stay straight and every centre and corner is a whole number.
-
-A field of hexes in staggered rows, as battle boards have it, and what every field offers. Row 0 is the near baseline;
-every odd row is shifted half a hex to the right. A hex is named by a letter for its place in the row, counted from
-the left, and the number of its row from 1: `A1` is the near left corner, `K2` the last hex of a second row of eleven.
+`q` grows to the east, `r` to the north-east (one row up). On the lattice the centre of a hex is at (2q + r, 3r) and
+its corners are (0, ±2) and (±1, ±1) from there. This is an affine image of a regular hex, so straight lines stay
+straight and every centre and corner is a whole number.
 """
 
 from __future__ import annotations
@@ -25,13 +21,14 @@ At = TypeVar("At")
 
 
 _KEPT = 20_000
-"""So many cells of a kind are made once only: more than the largest field has, with all that is asked beyond it."""
+"""Number of cells of a kind that are kept as single objects: more than the largest field and its surroundings
+have."""
 
 
 def of_a_kind(cells: C) -> C:
-    """Cells that equal none of another kind, nor a pair of numbers, though they are as light as one.
+    """Make the cells of a class unequal to those of another class and to plain tuples, at the cost of a tuple.
 
-    Tables find a cell by identity, which is quick; so it is the same object whenever it is made.
+    Equal cells are one object whenever they are made, so that a dict finds them quickly, by identity.
     """
     equal, new = tuple.__eq__, tuple.__new__
     known: dict[tuple[int, int], tuple[int, int]] = {}
@@ -58,7 +55,7 @@ def of_a_kind(cells: C) -> C:
 
 @of_a_kind
 class Hex(NamedTuple):
-    """A hex cell by its axial coordinates."""
+    """A hex by its axial coordinates."""
 
     q: int
     r: int
@@ -79,39 +76,39 @@ STEPS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 _DIRECTION = {tuple(step): way for way, step in enumerate(STEPS)}
 
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2))
-"""Lattice corners from the centre, anticlockwise; the hexside of direction d joins corners d and d + 1."""
+"""Lattice corners from the centre, anticlockwise; the hexside in direction d joins corners d and d + 1."""
 
 
 def opposite(direction: int) -> int:
-    """The direction that leads back."""
+    """Return the opposite direction."""
     return (direction + 3) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """How many steps lie between two hexes."""
+    """Return the distance between two hexes in steps."""
     dq, dr = b.q - a.q, b.r - a.r
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 def direction(a: Hex, b: Hex) -> int | None:
-    """The direction from `a` to its neighbour `b`; None where they are no neighbours."""
+    """Return the direction from `a` to its neighbour `b`; None if they are not neighbours."""
     return _DIRECTION.get((b.q - a.q, b.r - a.r))
 
 
 def centre(cell: Hex) -> Point:
-    """The lattice point in the middle of a hex."""
+    """Return the lattice point at the centre of a hex."""
     return 2 * cell.q + cell.r, 3 * cell.r
 
 
-@lru_cache(4096)  # the cells of a print's boards
+@lru_cache(4096)  # Enough for the cells of the boards of a print.
 def corners(cell: Hex) -> tuple[Point, ...]:
-    """The six lattice corners of a hex, anticlockwise from the east side's lower end."""
+    """Return the six lattice corners of a hex, anticlockwise from the lower end of its east side."""
     x, y = centre(cell)
     return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
 
 def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
-    """Where water leaves each hex of a river: directions to its next hexes, or off the field at its end."""
+    """Return the directions in which water leaves each hex of a river: to the next hexes, or off the field."""
     wet = frozenset(water)
     found: dict[Hex, tuple[int, ...]] = {}
     for cell in water:
@@ -124,7 +121,7 @@ def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
 
 
 def _turn(a: int, b: int) -> int:
-    """How many sixths of a turn lie between two directions."""
+    """Return the angle between two directions in sixths of a turn."""
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
@@ -132,7 +129,7 @@ _NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
 
 
 class Lattice(Generic[At]):
-    """What every field of cells has: their order, and who lies beside whom."""
+    """The order of a field's cells, common to every kind of field."""
 
     def __init__(self, cells: Iterable[At]) -> None:
         self.cells: tuple[At, ...] = tuple(cells)
@@ -142,15 +139,20 @@ class Lattice(Generic[At]):
         return cell in self.index
 
     def on(self, cells: Iterable[At]) -> tuple[At, ...]:
-        """Those of the cells that lie on the field."""
+        """Return the cells that are on the field."""
         return tuple(cell for cell in cells if cell in self.index)
 
 
 class HexField(Lattice[Hex]):
-    """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`)."""
+    """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`).
+
+    Row 0 is the near baseline, and every odd row is shifted half a hex to the right. A hex is named by the letter of
+    its place in the row, from the left, and the number of its row, from 1: `A1` is the near left corner, `K2` the
+    last hex of a second row of eleven.
+    """
 
     pitch = (3**0.5 / 2, 0.5)
-    """Millimetres a lattice step is wide and high when a hexside is 1 mm long."""
+    """Width and height of a lattice step in mm if a hexside is 1 mm long."""
 
     def __init__(self, rows: tuple[int, ...], within: tuple[Hex, int] | None = None) -> None:
         self.rows = rows
@@ -160,19 +162,19 @@ class HexField(Lattice[Hex]):
         super().__init__(cells)
 
     def at(self, column: int, row: int) -> Hex:
-        """The hex at a 0-based column and row; it may lie off the field."""
+        """Return the hex at a 0-based column and row; it may be off the field."""
         return Hex(column - row // 2, row)
 
     def column(self, cell: Hex) -> int:
-        """The 0-based place of a hex in its row, from the left."""
+        """Return the 0-based place of a hex in its row, from the left."""
         return cell.q + cell.r // 2
 
     def name(self, cell: Hex) -> str:
-        """The hex's name, such as `D4`."""
+        """Return the name of a hex, such as `D4`."""
         return f"{chr(ord('A') + self.column(cell))}{cell.r + 1}"
 
     def find(self, name: str) -> Hex | None:
-        """The hex of that name, None where the field has none."""
+        """Return the hex with that name; None if the field does not have it."""
         match = _NAME.match(name)
         if not match:
             return None
@@ -180,11 +182,11 @@ class HexField(Lattice[Hex]):
         return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Hex, ...]:
-        """The hexes of a 0-based row from left to right."""
+        """Return the hexes of a 0-based row from left to right."""
         return tuple(self.at(column, row) for column in range(self.rows[row]))
 
     def neighbours(self, cell: Hex) -> tuple[Hex, ...]:
-        """The neighbours that lie on the field."""
+        """Return the neighbours on the field."""
         return self._neighbours[cell]
 
     @cached_property
@@ -192,25 +194,25 @@ class HexField(Lattice[Hex]):
         return {cell: self.on(cell + step for step in STEPS) for cell in self.cells}
 
     def around(self, cell: Hex, radius: int) -> HexField:
-        """The part of the field within that many hexes of a cell; hexes keep their names."""
+        """Return the part of the field within `radius` hexes of a cell; hexes keep their names."""
         return HexField(self.rows, (cell, radius))
 
     def turned(self, cell: Hex) -> Hex:
-        """The hex that lies here when the field is turned half round."""
+        """Return the hex that takes this place if the field is turned by 180°."""
         row = len(self.rows) - 1 - cell.r
         return self.at(self.rows[row] - 1 - self.column(cell), row)
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 
 
-@lru_cache(64)  # the shapes of boards that one run meets
+@lru_cache(64)  # Enough for the shapes of boards of one run.
 def field(rows: tuple[int, ...]) -> HexField:
-    """The field with those row lengths, made once."""
+    """Return the field with those row lengths, made only once."""
     return HexField(rows)
 
 
 Cell = Any
-"""A cell of some field: a Hex or a Square. Each field takes its own kind only."""
+"""A cell of a field: a Hex, Numbered or Square. Each field accepts only its own kind."""
 
 
 class Grid(Protocol):
@@ -218,7 +220,7 @@ class Grid(Protocol):
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """Millimetres a lattice step is wide and high when a cell's side is 1 mm long."""
+        """Width and height of a lattice step in mm if a cell's side is 1 mm long."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -226,50 +228,50 @@ class Grid(Protocol):
 
     @property
     def index(self) -> dict[Cell, int]:
-        """The place of each cell in that order."""
+        """The index of each cell in that order."""
 
     def __hash__(self) -> int: ...
 
     def __contains__(self, cell: Cell) -> bool: ...
 
     def name(self, cell: Cell) -> str:
-        """The cell's name."""
+        """Return the name of a cell."""
 
     def centre(self, cell: Cell) -> Point:
-        """The lattice point in the middle of a cell."""
+        """Return the lattice point at the centre of a cell."""
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The lattice corners of a cell, anticlockwise."""
+        """Return the lattice corners of a cell, anticlockwise."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some cells of a field, as a field of their own; they keep their places and names."""
+    """Some cells of a field as a field of their own; they keep their places and names."""
 
     whole: Grid
     cells: tuple[Cell, ...]
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """As in the whole field."""
+        """The pitch of the whole field."""
         return self.whole.pitch
 
     @cached_property
     def index(self) -> dict[Cell, int]:
-        """The place of each cell among them."""
+        """The index of each cell in the part."""
         return {cell: i for i, cell in enumerate(self.cells)}
 
     def __contains__(self, cell: Cell) -> bool:
         return cell in self.index
 
     def name(self, cell: Cell) -> str:
-        """As in the whole field."""
+        """Return the name of a cell in the whole field."""
         return self.whole.name(cell)
 
     def centre(self, cell: Cell) -> Point:
-        """As in the whole field."""
+        """Return the centre of a cell in the whole field."""
         return self.whole.centre(cell)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """As in the whole field."""
+        """Return the corners of a cell in the whole field."""
         return self.whole.corners(cell)

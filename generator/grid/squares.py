@@ -1,9 +1,8 @@
-"""Squares in columns and rows, and the whole-number lattice they stand on.
+"""Squares in columns and rows, and their whole-number lattice.
 
-Row 0 is the near edge, columns run from the left. A square is named by its column's letter and its row
-from 1: `a1` is the near left corner, `t10` the far right one of twenty columns and ten rows. After `z`
-come `aa`, `ab` and so on. On the lattice a square has its centre at (2c, 2r) and its corners at (±1, ±1)
-from there. Diagonal steps count as one.
+Row 0 is the near edge, and columns run from the left. A square is named by the letter of its column and the number of
+its row, from 1: `a1` is the near left corner. After column `z` come `aa`, `ab` and so on. On the lattice the centre
+of a square is at (2c, 2r) and its corners are (±1, ±1) from there.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _LETTERS = 26
 
 @of_a_kind
 class Square(NamedTuple):
-    """A square by its column and row, each from 0."""
+    """A square by its 0-based column and row."""
 
     c: int
     r: int
@@ -47,25 +46,25 @@ STEPS = (
     Square(0, -1),
     Square(1, -1),
 )
-"""The step to the neighbour in each direction; those of even number cross a side, the others a corner."""
+"""The step to the neighbour in each direction; even directions cross a side, odd ones a corner."""
 
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 """Lattice corners from the centre, anticlockwise."""
 
 
 def distance(a: Square, b: Square) -> int:
-    """How many steps lie between two squares, diagonal ones too."""
+    """Return the distance between two squares in steps; diagonal steps count 1."""
     return max(abs(b.c - a.c), abs(b.r - a.r))
 
 
 def centre(cell: Square) -> Point:
-    """The lattice point in the middle of a square."""
+    """Return the lattice point at the centre of a square."""
     return 2 * cell.c, 2 * cell.r
 
 
-@lru_cache(4096)  # the cells of a print's boards
+@lru_cache(4096)  # Enough for the cells of the boards of a print.
 def corners(cell: Square) -> tuple[Point, ...]:
-    """The four lattice corners of a square, anticlockwise from the near right one."""
+    """Return the four lattice corners of a square, anticlockwise from the near right one."""
     x, y = centre(cell)
     return tuple([(x + dx, y + dy) for dx, dy in CORNERS])
 
@@ -74,7 +73,7 @@ class SquareField(Lattice[Square]):
     """A rectangle of squares; equal fields are one object (`squares`)."""
 
     pitch = (0.5, 0.5)
-    """Millimetres a lattice step is wide and high when a square's side is 1 mm long."""
+    """Width and height of a lattice step in mm if a square's side is 1 mm long."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -82,12 +81,12 @@ class SquareField(Lattice[Square]):
         super().__init__(Square(c, r) for r in range(rows) for c in range(columns))
 
     def name(self, cell: Square) -> str:
-        """The square's name, such as `d4`."""
+        """Return the name of a square, such as `d4`."""
         first, last = divmod(cell.c, _LETTERS)
         return f"{_letter(first - 1) if first else ''}{_letter(last)}{cell.r + 1}"
 
     def find(self, name: str) -> Square | None:
-        """The square of that name, None where the field has none."""
+        """Return the square with that name; None if the field does not have it."""
         match = _NAME.match(name)
         if not match:
             return None
@@ -98,23 +97,23 @@ class SquareField(Lattice[Square]):
         return cell if cell in self.index else None
 
     def row(self, row: int) -> tuple[Square, ...]:
-        """The squares of a 0-based row from left to right."""
+        """Return the squares of a 0-based row from left to right."""
         return tuple(Square(c, row) for c in range(self.columns))
 
     def column(self, column: int) -> tuple[Square, ...]:
-        """The squares of a 0-based column from near to far."""
+        """Return the squares of a 0-based column from near to far."""
         return tuple(Square(column, r) for r in range(self.rows))
 
     def neighbours(self, cell: Square) -> tuple[Square, ...]:
-        """The neighbours on the field, those at the corners too."""
+        """Return the neighbours on the field, including the diagonal ones."""
         return self._neighbours[cell]
 
     def beside(self, cell: Square) -> tuple[Square, ...]:
-        """The neighbours on the field that share a side."""
+        """Return the neighbours on the field that share a side."""
         return self._beside[cell]
 
     def within(self, cell: Square, reach: int) -> tuple[Square, ...]:
-        """The squares no more than so many steps from one, this one too, in the field's order."""
+        """Return the squares at most `reach` steps from a square, including it, in the field's order."""
         left, right = max(0, cell.c - reach), min(self.columns, cell.c + reach + 1)
         rows = range(max(0, cell.r - reach), min(self.rows, cell.r + reach + 1))
         return tuple(near for r in rows for near in self.cells[r * self.columns + left : r * self.columns + right])
@@ -128,19 +127,19 @@ class SquareField(Lattice[Square]):
         return {cell: self.on(cell + step for step in STEPS[::2]) for cell in self.cells}
 
     def turned(self, cell: Square) -> Square:
-        """Where a square comes to lie when the field is turned half round."""
+        """Return the place of a square after the field is turned by 180°."""
         return Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r)
 
     def quarter(self, cell: Square) -> Square:
-        """Where a square comes to lie when the field is turned a quarter clockwise, columns becoming rows."""
+        """Return the place of a square after the field is turned by 90° clockwise, so that columns become rows."""
         return Square(cell.r, self.columns - 1 - cell.c)
 
     centre, corners = staticmethod(centre), staticmethod(corners)
 
 
-@lru_cache(64)  # the sizes of fields that one run meets
+@lru_cache(64)  # Enough for the sizes of fields of one run.
 def squares(columns: int, rows: int) -> SquareField:
-    """The field of that size, made once."""
+    """Return the field of that size, made only once."""
     return SquareField(columns, rows)
 
 

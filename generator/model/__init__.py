@@ -1,1 +1,1 @@
-"""Frozen types that every room of the house shares; they know no game."""
+"""Frozen types that all packages share, independent of any game."""

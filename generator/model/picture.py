@@ -1,7 +1,7 @@
-"""A display list: what a map or a card face is made of, in millimetres, y upward, before any page.
+"""A display list: the parts of a map or a card face, in mm, with y upward.
 
-Drawing decides nothing: whoever makes a picture has settled every colour and place. The PDF canvas is a
-back end of it, and `lines()` is the text form that tests compare.
+A picture is complete: its maker has chosen every colour and place. The PDF canvas draws it, and `Picture.lines` is
+the text form that tests compare.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Literal
 import msgspec
 
 Colour = str
-"""`#rrggbb`."""
+"""A colour as `#rrggbb`."""
 
 XY = tuple[float, float]
 
 POINTS = 72 / 25.4
-"""Points in a millimetre."""
+"""Points in one millimetre."""
 INK = "#23211c"
-"""What letters and lines of pictures are black with."""
+"""The black of letters and lines in pictures."""
 _PALEST = 0.55
-"""How light black is where ink is saved; everything else between it and white."""
+"""Lightness of black fills in an ink-saving print, from 0 to 1; other fills are between it and white."""
 SLANT = 0.2
-"""How far slanted letters lean to the right, in their heights: no font of ours has any."""
+"""Lean of slanted letters to the right, per unit of height; the fonts have no italics."""
 
 
 class Pen(msgspec.Struct, frozen=True):
-    """A stroke: colour, width in mm, dash pattern in mm (empty: a solid line)."""
+    """A stroke: its colour, its width in mm and its dash pattern in mm (empty for a solid line)."""
 
     colour: Colour
     width: float = 0.2
@@ -47,7 +47,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """One line of text; `size` is in points, (x, y) the end of the baseline that `anchor` names."""
+    """One line of text; `size` is in points, (x, y) is the point of the baseline that `anchor` names."""
 
     x: float
     y: float
@@ -60,7 +60,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """A symbol drawn once and used many times, moved to (x, y), scaled and turned (degrees)."""
+    """One use of a symbol, moved to (x, y), scaled and turned anticlockwise by `turn` degrees."""
 
     symbol: Symbol
     x: float
@@ -68,25 +68,25 @@ class Use(msgspec.Struct, frozen=True):
     scale: float = 1.0
     turn: float = 0.0
     data: tuple[tuple[str, str], ...] = ()
-    """What stands there, for whoever reads the picture with a program: `unit`, `cell` and so on, and which."""
+    """Identification for programs that read the picture: pairs of a key, such as `unit` or `cell`, and its value."""
 
 
 Item = Path | Text | Use
 
 
 class Symbol(msgspec.Struct, frozen=True, eq=False):
-    """A named drawing around its own origin; within a document one name means one drawing."""
+    """A named drawing around its own origin; within a document one name stands for one drawing."""
 
     name: str
     items: tuple[Item, ...]
     reach: float = 10.0
-    """Nothing of it lies farther than this from the origin, in mm."""
+    """The largest distance of any part of the drawing from the origin, in mm."""
     plate: bool = False
-    """It is there to hold a text, and goes where the text does not stand."""
+    """Whether it is the background of a text, to be left out if that text is."""
 
 
 class Still(msgspec.Struct, frozen=True):
-    """What several pictures have in common, moved to (x, y) and scaled."""
+    """Items that several pictures share, moved to (x, y) and scaled."""
 
     part: tuple[Item, ...]
     x: float = 0.0
@@ -95,7 +95,7 @@ class Still(msgspec.Struct, frozen=True):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What is seen of it where it lies."""
+        """The items at their place in the picture."""
         at_home = self == Still(self.part)
         return self.part if at_home else tuple(self._laid(item) for item in self.part)
 
@@ -116,27 +116,26 @@ class Still(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing of a stated size; (0, 0) is its lower left corner."""
+    """A drawing with a size in mm; (0, 0) is its lower left corner."""
 
     width: float
     height: float
     upon: tuple[Item, ...]
-    """What is drawn last, mostly all."""
+    """The items drawn last; most pictures have only these."""
     layers: tuple[tuple[str, int], ...] = ()
-    """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
+    """Names of layers with the number of items in each, from the first item on; the remaining items have no layer."""
     still: tuple[Still, ...] = ()
-    """What it begins with: pictures that have a part in common have the same tuple there, and a PDF describes it
-    once."""
+    """The items drawn first. Pictures that share a part have the same tuple here, so that a PDF contains it once."""
     saver: tuple[Item, ...] = ()
-    """What stands in their place where ink is saved; none where they take little as they are."""
+    """The items that replace the others in an ink-saving print; empty if the others need little ink."""
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All that is drawn, from the ground up."""
+        """Everything that is drawn, from the bottom up."""
         return (*chain.from_iterable(still.items for still in self.still), *self.upon) if self.still else self.upon
 
     def lines(self) -> Iterator[str]:
-        """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""
+        """Yield the picture as text: one line for each item, numbers to a hundredth of a millimetre."""
         yield f"picture {self.width:.2f} x {self.height:.2f}"
         for item in self.items:
             if isinstance(item, Text):
@@ -150,28 +149,28 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 _LINES: dict[str | float, str] = {"M": "M%.2f,%.2f", "L": "L%.2f,%.2f", "C": f"C{','.join(6 * ['%.2f'])}", "Z": "Z"}
-"""Each kind of step as text."""
+"""The text form of each kind of step."""
 
 
 def rectangle(x: float, y: float, w: float, h: float, fill: Colour | None = None, pen: Pen | None = None) -> Path:
-    """An upright rectangle from its lower left corner."""
+    """Return an upright rectangle, given its lower left corner."""
     return polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), fill, pen)
 
 
 def polygon(points: tuple[XY, ...], fill: Colour | None = None, pen: Pen | None = None, alpha: float = 1.0) -> Path:
-    """A closed polygon."""
+    """Return a closed polygon."""
     (x, y), *rest = points
     return Path((("M", x, y), *(("L", a, b) for a, b in rest), ("Z",)), fill, pen, alpha)
 
 
 def line(points: tuple[XY, ...], pen: Pen) -> Path:
-    """An open line through the points."""
+    """Return an open line through the points."""
     (x, y), *rest = points
     return Path((("M", x, y), *(("L", a, b) for a, b in rest)), None, pen)
 
 
 def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | None = None) -> Path:
-    """A circle of four cubic arcs."""
+    """Return a circle made of four cubic arcs."""
     k = 0.5523 * r
     return Path(
         (
@@ -188,9 +187,9 @@ def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | 
 
 
 def spared(items: Iterable[Item], signs: Collection[Colour] = ()) -> tuple[Item, ...]:
-    """The same with little ink and no colour: pale greys in their order, lines and `signs` as dark as they are.
+    """Return the items in pale greys, for an ink-saving print; lines and `signs` keep their lightness.
 
-    Letters that were white on a dark ground are black on a pale one.
+    Fills keep their order of lightness. White letters become black, because their ground becomes pale.
     """
     return tuple(_spared(item, signs) for item in items)
 
@@ -208,7 +207,7 @@ def _spared(item: Item, signs: Collection[Colour]) -> Item:
 
 
 def light_of(colour: Colour) -> float:
-    """How light a colour is to the eye, from 0 to 1."""
+    """Return the perceived lightness of a colour, from 0 to 1."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue
 

@@ -1,4 +1,4 @@
-"""What every scenario carries, whatever its game."""
+"""The parts that the scenarios of all games have in common."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from generator.model.words import Words
 
 
 class UserFile(Struct, frozen=True):
-    """A file of the user's that a scenario was drawn with: its name and the hash of its content."""
+    """A user's file that a scenario was drawn with: its name and the hash of its content."""
 
     name: str
     sha256: str
 
 
 class Origin(Struct, frozen=True):
-    """Where a scenario comes from."""
+    """The origin of a scenario: its game, seed code, version and options."""
 
     game: str
     code: str = ""
-    """The seed code; empty for a scenario that a person wrote or changed."""
+    """The seed code; empty for a scenario that was written or changed by hand."""
     version: str = ""
-    """The version of Muster that drew it."""
+    """The version of Muster that drew the scenario."""
     wishes: Mapping[str, str] = field(default_factory=dict)
-    """Every wish it was drawn with, by name, as typed."""
+    """Every option of the draw, by name, as the user entered it."""
     files: Mapping[str, UserFile] = field(default_factory=dict)
-    """The user's files, by the wish that named them."""
+    """The user's files, by the option that named them."""
 
     def brought(self, wish: str) -> str:
-        """The name of the user's file that a wish named; empty where it named none."""
+        """Return the name of the user's file that an option named; empty if it named none."""
         return self.files[wish].name if wish in self.files else ""
 
 
 class Scenario(Protocol):
-    """A frozen scenario of some game."""
+    """The frozen scenario of a game."""
 
     @property
     def origin(self) -> Origin:
-        """Where it comes from."""
+        """The origin of the scenario."""
 
     @property
     def title(self) -> Words:
-        """What it is called."""
+        """The title of the scenario."""
 
 
 class Request(Struct, frozen=True):
-    """What a game is asked to draw: a seed code, the wishes typed, and the user's files by wish."""
+    """A request to draw a scenario: a seed code, the options as entered, and the user's files by option."""
 
     code: str
     wishes: Mapping[str, str]

@@ -1,7 +1,7 @@
-"""What the press is handed: maps, cards and sheets whose every question is already answered.
+"""Descriptions of maps, cards and sheets that leave the press nothing to decide.
 
-A view names *looks* (keys of data/theme.toml) and holds Words for every text, so that one kit prints in
-any language, on any paper and with any ink.
+A view names *looks* (keys of data/theme.toml) and holds Words for every text, so that one kit prints in any language,
+on any paper and with any ink.
 """
 
 from __future__ import annotations
@@ -18,118 +18,118 @@ from generator.model.picture import Picture
 from generator.model.words import Words
 
 Spot = tuple[float, float]
-"""A point in lattice steps, between lattice points too."""
+"""A point in lattice steps; it need not be a lattice point."""
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A unit's counter: shape tells the camp, colour the quality, symbol the weapon."""
+    """A unit's counter: its shape shows the camp, its colour the quality, its symbol the weapon."""
 
     shape: str
     colour: str
     symbol: str
     label: str = ""
     badge: str = ""
-    """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
+    """Keys of small symbols beside the large one, separated by a space: a race, a mount."""
     mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
     facing: float | None = None
-    """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
+    """The direction of its front in degrees anticlockwise from east; None for a unit without a front."""
     caption: str = ""
     """A short text above the symbol: a type number."""
     numbers: tuple[str, str] = ("", "")
-    """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
+    """Texts at the foot of a counter to cut out: one at the left, and one in a box at the right."""
     hp: tuple[int, int] = (0, 0)
-    """On a map the hit points that are left, and all it had, as pips below it; none where it had none."""
+    """Hit points left and in total, shown as pips below the token on a map; nothing is shown if the total is 0."""
     name: Words | None = None
-    """What it is, told to whoever does not see it."""
+    """A name for readers who cannot see the token."""
 
 
 class Ray(msgspec.Struct, frozen=True):
-    """A line drawn from cell to cell; `stop` is the cell that blocks it, or the lattice point where it ends."""
+    """A line from cell to cell; `stop` is the cell that blocks it, `stop_at` the lattice point at which it ends."""
 
     start: Cell
     end: Cell
     stop: Cell | None = None
     stop_at: Spot | None = None
     shot: bool = False
-    """It is a shot that can be made now: a strong line."""
+    """Whether it is a shot that is possible now; it is drawn as a strong line."""
     bend: float = 0.0
-    """How far to its left the middle of a line lies that would run over something else, in cell sides; not where it
-    is blocked."""
+    """The distance of a line's middle to its left, in cell sides, to bend it round something else; not for blocked
+    lines."""
     arrow: bool = False
-    """It ends in an arrowhead beside whatever stands in its last cell."""
+    """Whether it ends in an arrowhead, next to the contents of its last cell."""
 
     @property
     def blow(self) -> bool:
-        """Whether it is a strong arrow over what stands in its first cell and in its last."""
+        """Whether it is a strong arrow over the contents of its first and last cells."""
         return self.shot and self.arrow
 
 
 class Ring(msgspec.Struct, frozen=True):
-    """A ring around a cell and whatever stands there, and a few letters on it."""
+    """A ring around a cell and its contents, with a few letters on it."""
 
     cell: Cell
     label: str
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """A small flag with a number, in a camp's shape; those of one cell stand side by side, in their order."""
+    """A small flag with a number, in a camp's shape; the flags of one cell are side by side, in their order."""
 
     cell: Cell
     shape: str
     colour: str
     text: str
     count: bool = False
-    """It counts something, and names no unit: it is smaller."""
+    """Whether it shows a count instead of a unit's number; it is smaller then."""
 
 
 class Shade(msgspec.Struct, frozen=True):
-    """Cells laid over with a translucent look."""
+    """Cells covered with a translucent look."""
 
     look: str
     cells: tuple[Cell, ...]
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A filled shape that keeps to no cell: a building's silhouette. The first ring is its outline, others holes."""
+    """A filled shape independent of cells: a building's silhouette. The first ring is its outline, others holes."""
 
     look: str
     rings: tuple[tuple[Spot, ...], ...]
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A way that was walked from cell to cell, drawn with an arrowhead at its end."""
+    """A path from cell to cell, drawn with an arrowhead at its end."""
 
     look: str
     cells: tuple[Cell, ...]
     marks: tuple[str, ...] = ()
-    """A few letters in a ring on each of its cells but the first; empty where there is none."""
+    """A few letters in a ring on each of its cells but the first; empty for no ring."""
     aside: Spot = (0.0, 0.0)
-    """How far it lies beside the middles of its cells, to the right and up, in cell sides."""
+    """The offset of the line from the centres of its cells, to the right and up, in cell sides."""
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A few letters at a lattice point, on the map or just off it; `size` in cell sides."""
+    """A few letters at a lattice point, on the map or just off it; `size` is in cell sides."""
 
     at: Spot
     text: Words
     size: float
     plate: bool = False
-    """It stands on a pale plate, so that it is read over whatever lies there."""
+    """Whether it is on a pale plate, so that it is legible over anything."""
     roam: float = 0.0
-    """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
+    """The distance it may move to hide less, in cell sides; if it is above 0, the note is on a pale plate."""
     look: str = ""
-    """The way whose colour it has; empty for that of all notes."""
+    """The look of the track whose colour the note has; empty for the colour of all notes."""
     flag: str = ""
-    """The shape of a counter that it stands on, in its camp's colours: a numbered flag, a coin."""
+    """The shape of a counter under the note, in its camp's colours: a numbered flag, a coin."""
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """A line of a map's legend: looks parted by spaces (none: words alone), a token or a flag; what it is."""
+    """A line of a map's legend: looks separated by spaces (or empty), a token or a flag; and its text."""
 
     sample: str | Token | Flag
     text: Words
     ink: Literal["", "full", "saver"] = ""
-    """It is told only in prints of that ink."""
+    """The kind of ink in which the line is printed; empty for both."""
 
 
 class MapView(msgspec.Struct, frozen=True):
@@ -137,44 +137,45 @@ class MapView(msgspec.Struct, frozen=True):
 
     grid: Grid
     ground: Mapping[Cell, str]
-    """The look of every cell's ground."""
+    """The look of every cell's terrain."""
     features: Mapping[Cell, str] = msgspec.field(default_factory=dict)
-    """The look of what lies on the ground: a bridge, stakes."""
+    """The look of a feature on the terrain: a bridge, stakes."""
     flows: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    """Where water leaves a hex: the directions it flows through, to a neighbour or off the map."""
+    """The directions in which water flows out of a hex, to a neighbour or off the map."""
     roads: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    """Where road leaves a cell: the directions it runs through, to a neighbour or off the map."""
+    """The directions in which a road leaves a cell, to a neighbour or off the map."""
     walls: Mapping[Cell, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """Impassable hexsides, drawn with hachures inside the hex."""
     borders: tuple[tuple[Point, ...], ...] = ()
-    """Section lines as lattice polylines."""
+    """Section lines, as polylines of lattice points."""
     areas: tuple[Area, ...] = ()
     tracks: tuple[Track, ...] = ()
     notes: tuple[Note, ...] = ()
     tokens: tuple[tuple[Cell, Token], ...] = ()
-    """Two tokens on one cell stand one behind the other."""
+    """Two tokens on one cell are drawn one behind the other."""
     flags: tuple[Flag, ...] = ()
-    """Beside a token they stand on both sides of it, and tokens are smaller then."""
+    """Beside a token they are drawn on both sides of it, and tokens are smaller."""
     aside: bool = False
-    """Tokens are small and stand aside in their cells, side by side, so that one sees what lies there."""
+    """Whether tokens are small and at the side of their cells, so that the terrain is visible."""
     places: Mapping[Cell, Words] = msgspec.field(default_factory=dict)
-    """What lies on a cell by its name, printed beside it where there is room."""
+    """Names of places on cells, printed beside them if there is room."""
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     rings: tuple[Ring, ...] = ()
     names: bool = True
-    """Print each hex's name."""
+    """Whether each cell's name is printed."""
     ruled: bool = False
-    """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
+    """Whether notes beside the map number its columns and rows, so that cells without room for a name are
+    identified."""
     detail: bool = False
-    """It shows a part of a larger map on its page again: what has no room is read there."""
+    """Whether it shows a part of a larger map on the same page; texts without room on the map are legible here."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
-    """What stands along the far and the near edge: whose baseline it is."""
+    """The labels of the far and the near edge: the player whose baseline it is."""
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A card face: a key (`A3`), a name, where it is played, its little board, and how many of each token."""
+    """A card face: a key (`A3`), a name, its place, its small board, and the number of each token."""
 
     key: str
     name: Words
@@ -183,13 +184,13 @@ class CardView(msgspec.Struct, frozen=True):
     units: tuple[tuple[Token, int], ...]
     note: Words
     places: tuple[Words, ...] = ()
-    """Where such a card may be played, side by side; none where nobody asks."""
+    """The places at which such a card may be played, side by side; empty if they do not matter."""
     place: int | None = None
-    """Which of them it was played as."""
+    """The index of the place at which it was played."""
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A text as a QR code of that side, in mm."""
+    """A text as a QR code; `size` is its side in mm."""
 
     text: str
     size: float
@@ -199,54 +200,54 @@ Figure = MapView | CardView | Token | Picture | Code
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """One printed sheet: a template and what it is filled with."""
+    """One printed sheet: a template and its contents."""
 
     part: str
-    """cover, map, setup, cards, sheets, reference …: becomes a bookmark."""
+    """The part of the kit (cover, map, setup, cards, sheets, reference …), which becomes a bookmark."""
     title: Words
     template: str
     """A file below templates/, such as `<game>/record.xml`."""
     view: Mapping[str, object]
-    """Plain values, lists, mappings and Words for the template; Words arrive in the printed language."""
+    """Plain values, lists, mappings and Words for the template; Words arrive there in the printed language."""
     figures: Mapping[str, Figure] = msgspec.field(default_factory=dict)
     landscape: bool = False
     side: Words | None = None
     pages: int = 1
-    """How many pages it may take at most; the press makes the type smaller before it gives up."""
+    """The largest number of pages; the press makes the type smaller before it fails."""
     rather: int = 0
-    """How many it takes where type that is a little smaller does it; 0 asks for none of that."""
+    """The preferred number of pages, if slightly smaller type achieves it; 0 for no preference."""
     own: Mapping[str, Picture | Code] = msgspec.field(default_factory=dict)
-    """Figures of this copy alone: in a bundle, sheets that differ in nothing else are laid out and drawn once."""
+    """Figures of this copy alone. In a bundle, sheets that are otherwise equal are laid out and drawn once."""
 
 
 class CardTable(msgspec.Struct, frozen=True):
-    """Numbers on a card under their heads; what stands in the first column says what they are."""
+    """A table of numbers on a card, under headings; its first column names the rows."""
 
     heads: tuple[Words, ...]
     rows: tuple[tuple[Words, ...], ...]
 
 
 class TextCard(msgspec.Struct, frozen=True):
-    """A card of words: a heading strip, emblems, facts a line each, tables, then paragraphs."""
+    """A card of words: a heading strip, emblems, one fact a line, tables, then paragraphs."""
 
     name: Words
     shape: str
-    """Whose colours it wears: a key of the theme's shapes."""
+    """The camp's colours: a key of the theme's shapes."""
     kind: Words
-    """What kind of card it is; it stands in the band below the name."""
+    """The kind of card, printed in the band below its name."""
     emblems: tuple[Token | str, ...] = ()
-    """Tokens, or looks of ground and features, side by side."""
+    """Tokens, or looks of terrain and features, side by side."""
     facts: tuple[tuple[Words, Words], ...] = ()
-    """What, and how much."""
+    """Names with their values."""
     tables: tuple[CardTable, ...] = ()
     texts: tuple[Words, ...] = ()
     note: Words | None = None
     brief: Words | None = None
-    """Where its paragraphs, and then its longer tables, are found on a card too small for them."""
+    """A reference to its paragraphs, and then to its longer tables, for a card too small for them."""
 
 
 class ArmyCard(msgspec.Struct, frozen=True):
-    """A card that counts what stands on the table: for each side its name, a word on it, and its tokens."""
+    """A card that lists the units on the table: for each side its name, a comment, and its tokens with numbers."""
 
     name: Words
     shape: str
@@ -255,7 +256,7 @@ class ArmyCard(msgspec.Struct, frozen=True):
 
 
 class Back(msgspec.Struct, frozen=True):
-    """The back of a card or token: a camp's banner, or a token, on the camp's colours; our own design."""
+    """The back of a card or token: a camp's banner, or a token, on the camp's colours; Muster's own design."""
 
     shape: str
     name: Words
@@ -263,7 +264,7 @@ class Back(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A face of a terrain piece: the look of a ground or feature, and the hexsides that nobody crosses."""
+    """A face of a terrain piece: the look of a terrain or feature, and its impassable hexsides."""
 
     look: str
     walls: tuple[int, ...] = ()
@@ -273,35 +274,35 @@ Face = CardView | TextCard | ArmyCard | Back | Tile | Token
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One thing to cut out."""
+    """One piece to cut out."""
 
     name: Words
     front: Face
     back: Face | None = None
     laid: bool = False
-    """It is the rectangle that lies on a hex, in a run of hexes."""
+    """Whether it is a rectangle to be put on a hex, in a run of hexes."""
 
 
 class Run(msgspec.Struct, frozen=True):
-    """Pieces of one size, laid out on as few sheets as they fit on, fronts and backs."""
+    """Pieces of one size, front and back, on as few sheets as possible."""
 
     part: str
     title: Words
     pieces: tuple[Piece, ...]
     cut: Literal["card", "hex", "tile", "square"]
-    """The shape that is cut out: a card, a hex, the rectangle that lies on a hex, or a square."""
+    """The shape to cut out: a card, a hex, the rectangle that is put on a hex, or a square."""
     hex: float = 0.0
-    """The width of a map's cell from side to side, in mm; cards take none."""
+    """The width of a map's cell from side to side, in mm; 0 for cards."""
     share: float = 1.0
-    """The width of a hex or square that is cut out, in widths of the cell it lies on."""
+    """The width of a hex or square to cut out, in widths of the map's cell."""
     note: Words | None = None
-    """Whose work it is, printed on every page."""
+    """The credit printed on every page."""
     gap: float | None = None
-    """From piece to piece, in mm, where nobody says otherwise; 0 lets one cut serve two."""
+    """The default gap between pieces, in mm; at 0 one cut serves two pieces."""
 
 
 class Poster(msgspec.Struct, frozen=True):
-    """A map or board at true size, over as many pages as it takes, with what is needed to join them."""
+    """A map or board at true size, over as many pages as needed, with marks for joining them."""
 
     part: str
     title: Words
@@ -309,7 +310,7 @@ class Poster(msgspec.Struct, frozen=True):
     cell: float
     """The width of a cell from side to side, in mm."""
     back: MapView | None = None
-    """What is printed on the back of the pages, in register; None leaves them blank."""
+    """The map printed on the back of the pages, in register; None leaves them blank."""
     note: Words | None = None
 
 
@@ -317,51 +318,51 @@ Printed = Sheet | Run | Poster
 
 
 class Later(msgspec.Struct, frozen=True, dict=True):
-    """What is printed of a part, made only where somebody asks for it, and once."""
+    """A part of a kit that is made only when requested, and only once."""
 
     part: str
     make: Callable[[], Iterable[Printed]]
 
     @cached_property
     def made(self) -> tuple[Printed, ...]:
-        """All of it."""
+        """All sheets of the part."""
         return tuple(self.make())
 
 
 class Kit(msgspec.Struct, frozen=True):
-    """Everything that is printed together."""
+    """All the sheets and pieces of one print."""
 
     game: Words
     title: Words
     stamp: str
-    """The code or content hash that stands on every page; empty where nothing was drawn."""
+    """The code or content hash printed on every page; empty if nothing was drawn."""
     usual: tuple[Printed | Later, ...]
-    """What is printed where no part is asked for."""
+    """The sheets printed by default."""
     more: tuple[Printed | Later, ...] = ()
-    """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
+    """The sheets printed only if their part is requested: tokens to cut out, the board at true size."""
     warning: Words | None = None
-    """What nobody shall overlook: it stands at the foot of every page."""
+    """A warning at the foot of every page."""
     credit: Words | None = None
-    """What of it is its owner's and not ours; it stands there too."""
+    """A credit for material of other owners, also at the foot of every page."""
 
     @property
     def sheets(self) -> tuple[Printed, ...]:
-        """What is printed of it."""
+        """The sheets printed by default."""
         return _made(self.usual)
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Every part there is to ask for, in the order of printing."""
+        """Every part that can be requested, in the order of printing."""
         return tuple(dict.fromkeys(sheet.part for sheet in (*self.usual, *self.more)))
 
     def only(self, parts: Collection[str]) -> Kit:
-        """The kit with these parts alone; no other is made."""
+        """Return the kit with only these parts; no other part is made."""
         found = [sheet for sheet in (*self.usual, *self.more) if sheet.part in parts]
         return replace(self, usual=_made(found), more=())
 
     @property
     def whole(self) -> Kit:
-        """The kit with everything that may be asked for."""
+        """The kit with every part."""
         return self.only(self.parts)
 
 
@@ -370,9 +371,9 @@ def _made(sheets: Iterable[Printed | Later]) -> tuple[Printed, ...]:
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """Kits of sheets that lie together on one table, printed in one file with those of other tables."""
+    """Kits of sheets for one table, printed in one file with those of other tables."""
 
     title: Words
-    """Its bookmark, and what stands at the head of each of its pages."""
+    """The title of its bookmark and at the head of each of its pages."""
     kits: tuple[Kit, ...]
-    """A kit that lies on several tables is laid out once."""
+    """The kits; a kit for several tables is laid out once."""

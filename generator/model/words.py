@@ -16,10 +16,10 @@ row rule scenario second section share sheet shot square stack symbol table tile
 COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex", "rallies": "rally"} | {
     f"{noun}s": noun for noun in _NOUNS.split()
 }
-"""What is counted, as English has it of several and of one."""
+"""Countable nouns of printed texts, from plural to singular."""
 _COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: (?!or )[a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
-"""A number and what it counts, with two words between them at most; not the second number of `2 × 1`, and none
-of `1 or less hits`."""
+"""A number followed by a countable noun, with at most two words between them. It skips the second number of `2 × 1`,
+and `1 or less hits`."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,19 +34,19 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.en if lang == "en" else self.ja
 
     def fill(self, **values: object) -> Words:
-        """The text with its `{placeholders}` filled; a value that is itself Words speaks each language."""
+        """Return the text with its `{placeholders}` filled; a value that is itself Words appears in each language."""
         en = {k: v.en if isinstance(v, Words) else v for k, v in values.items()}
         ja = {k: v.ja if isinstance(v, Words) else v for k, v in values.items()}
         return Words(_agreeing(self.en, en).format_map(en), self.ja.format_map(ja))
 
     @property
     def low(self) -> Words:
-        """A name as it stands within a sentence, where English has small letters."""
+        """The name as it appears within a sentence: English in lower case."""
         return Words(self.en.lower(), self.ja)
 
 
 def _agreeing(text: str, values: Mapping[str, object]) -> str:
-    """An English text in which one unit is not `1 units`."""
+    """Return an English text in which a noun after the number 1 is singular."""
     if "1" not in map(str, values.values()):
         return text
 
@@ -58,16 +58,16 @@ def _agreeing(text: str, values: Mapping[str, object]) -> str:
 
 
 def same(text: object) -> Words:
-    """A text that reads the same in both languages: a name, a number, a code."""
+    """Return a text that is equal in both languages: a name, a number, a code."""
     return Words(str(text), str(text))
 
 
 def in_words(text: Words | str) -> Words:
-    """A name as people may type it: in both languages, or one text for both."""
+    """Return a user's name as Words: either Words already, or one text for both languages."""
     return same(text) if isinstance(text, str) else text
 
 
 def joined(texts: Iterable[Words], en: str = ", ", ja: str = "、") -> Words:
-    """An enumeration in each language's own way; others stand between its parts where they are given."""
+    """Return a list of texts, joined in each language by its separator."""
     texts = tuple(texts)
     return Words(en.join(t.en for t in texts), ja.join(t.ja for t in texts))

@@ -8,31 +8,12 @@ import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
 from generator.notation.option_names import option_flag
 from generator.said import say
 from generator.store.folders import shipped
-
-
-class _Late:
-    def __init__(self, *given: Any) -> None:
-        self._given = given
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "_given":
-            # A copy in the making has none yet.
-            raise AttributeError(name)
-        found = getattr(re.compile(*self._given), name)
-        setattr(self, name, found)
-        return found
-
-
-def late(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
-    """A pattern that is compiled when something is first held against it: compiling dozens takes milliseconds."""
-    return cast("re.Pattern[str]", _Late(pattern, flags))
-
 
 HINT = say("write it in other letters")
 _MARK_HINT = say("type letter and mark as one character (é), or leave the mark out")
@@ -42,7 +23,7 @@ _TOLD = 3
 """So many letters are told at once."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 """A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
-_VARIANT = late(f"(.)({SELECTOR})", re.DOTALL)
+_VARIANT = re.compile(f"(.)({SELECTOR})", re.DOTALL)
 
 
 @cache

@@ -2,47 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-import sys
-from types import ModuleType
-from typing import Any, Protocol
-
-from generator import put_off
-
-# ReportLab executes `reportlab_mods.py` and `reportlab_settings.py` from the working folder, `~/.reportlab_mods` and
-# `~/.reportlab_settings`, and obeys RL_* variables, all at its first import. It looks for the files in the home
-# folder only where no such module is found, so that an empty module of each name stands in the way of both.
-for _name in ("reportlab_mods", "reportlab_settings"):
-    sys.modules.setdefault(_name, ModuleType(_name))
-for _name in [name for name in os.environ if name.startswith("RL_")]:
-    del os.environ[_name]
-# What escapes XML, for pictures as SVG and for QR codes, would bring all of HTTP, TLS and e-mail; every picture the
-# names of what cameras say of theirs.
-for _package, *_modules in (("urllib", "request"), ("PIL", "ExifTags", "TiffTags")):
-    importlib.import_module(_package)
-    for _name in _modules:
-        put_off(f"{_package}.{_name}")
-
-from reportlab import rl_config  # noqa: E402 - only after its settings are shut out
-from reportlab.pdfbase import pdfdoc  # noqa: E402 - only after its settings are shut out
-
-REGULAR = "Muster"
-BOLD = "Muster-Bold"
-
-# ReportLab's canvases take their font from here; left alone, each would bring a Helvetica that is not embedded.
-rl_config.canvas_basefontname = rl_config.defaultGraphicsFontName = REGULAR
-rl_config.useA85 = 0  # streams stay binary: a fifth smaller
-
-_encoded = pdfdoc.pdfdocEnc
-
-
-def _quickly(text: Any) -> Any:
-    """The bytes of a text in a PDF: its encoding looks every letter up, and those of ASCII are as they are."""
-    return text.encode() if isinstance(text, str) and text.isascii() else _encoded(text)
-
-
-pdfdoc.pdfdocEnc = _quickly
+from typing import Protocol
 
 
 class Progress(Protocol):

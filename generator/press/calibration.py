@@ -1,102 +1,23 @@
-"""What a printer does to backs and scale, and the sheet that shows it.
-
-Pages that make up for what a printer does to them; lengths in mm.
-
-A sheet with scales on its front and lines on its back, to read off what a printer does; lengths in mm.
-"""
+"""The calibration sheet: scales and lines from which one reads off what a printer does; lengths in mm."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from math import ceil, cos, hypot, pi, radians, sin
+from math import pi
 from typing import Any
 
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
-from generator.notation.printers import Printer
-from generator.press import Progress, fonts, silent
-from generator.press.canvas import MM, begun, describe, draw, finished, page_done
-from generator.press.paper import EDGE, Box, Edition, Flip, Paper, furniture
-from generator.press.templates import words
-from generator.press.text import FLOOR, broken, wrapped
+from generator.notation.words import words
+from generator.press import Progress, silent
+from generator.press.correction import begin, edge
+from generator.press.layout.edition import Edition
+from generator.press.layout.fitting import broken, wrapped
+from generator.press.layout.furniture import furniture
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.legible import FLOOR
 from generator.symbols.shapes import strokes, turned
-
-Matrix = tuple[float, float, float, float, float, float]
-"""(x, y) becomes (a x + c y + e, b x + d y + f)."""
-STAYS: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-def correction(printer: Printer, page: XY, back: Flip | None = None) -> Matrix:
-    """What undoes the printer's doings on an upright page; on its back, if the sheet is turned over that edge.
-
-    The back, seen from itself, lies the other way round from how it is seen through the front.
-    """
-    grow = 100.0 / printer.scale
-    middle = page[0] / 2, page[1] / 2
-    if back is None:
-        return _about(middle, grow, 0.0, (0.0, 0.0))
-    shift = (printer.dx, -printer.dy) if back == "long" else (-printer.dx, printer.dy)
-    return _about(middle, grow, radians(printer.rotate), shift)
-
-
-def _about(middle: XY, grow: float, turn: float, shift: XY) -> Matrix:
-    """Shifted, then grown and turned about the middle."""
-    c, s = grow * cos(turn), grow * sin(turn)
-    x, y = shift[0] - middle[0], shift[1] - middle[1]
-    return c, s, -s, c, middle[0] + c * x - s * y, middle[1] + s * x + c * y
-
-
-def edge(printer: Printer, paper: Paper) -> float:
-    """How far from the paper's edge everything must stay, lest it is pushed into what is not printed."""
-    width, height = paper.width, paper.height
-    swing = hypot(width, height) / 2 * sin(radians(abs(printer.rotate)))
-    grown = max(0.0, 100.0 / printer.scale - 1.0) * max(width, height) / 2
-    return EDGE + ceil(100 * (max(abs(printer.dx), abs(printer.dy)) + swing + grown)) / 100
-
-
-def begin(canvas: Any, page: XY, printer: Printer, back: Flip | None = None, paired: bool = False) -> Matrix:
-    """Begin a page of that size for that printer, and tell where its points come to lie.
-
-    A page of two sides that must meet is always printed upright, what lies on its long side turned a quarter: a
-    driver might turn it either way, and with it the way to make up for what it does.
-    """
-    matrix = STAYS
-    if paired and printer.moves and page[0] > page[1]:
-        matrix = (0.0, 1.0, -1.0, 0.0, page[1], 0.0)
-        page = page[1], page[0]
-    matrix = _then(matrix, correction(printer, page, back))
-    canvas.setPageSize(tuple(round(side * MM, 3) for side in page))
-    if matrix != STAYS:
-        canvas.transform(*matrix[:4], matrix[4] * MM, matrix[5] * MM)
-    return matrix
-
-
-def _then(first: Matrix, then: Matrix) -> Matrix:
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = then
-    return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, p * e + r * f + t, q * e + s * f + u
-
-
-def back(point: XY, by: Matrix) -> XY:
-    """What comes to lie there."""
-    (x, y), (a, b, c, d, e, f) = point, by
-    det = a * d - b * c
-    return (d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det
-
-
-def moved(point: XY, by: Matrix) -> XY:
-    """Where a point comes to lie."""
-    (x, y), (a, b, c, d, e, f) = point, by
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def moved_box(box: Box, by: Matrix) -> Box:
-    """The upright box round one that is moved."""
-    left, bottom, right, top = box
-    corners = [moved((x, y), by) for x in (left, right) for y in (bottom, top)]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
-
 
 PER_DEGREE = 4
 """By how many mm the lower and the upper scale differ for each degree of turn."""
@@ -125,8 +46,8 @@ def _printed(edition: Edition) -> bytes:
     paper, flip, lang = edition.sheet, edition.imposing.flip, edition.lang
     say = words("", lang)
     told, title = say["calibration"], say["calibration"]["title"]
-    canvas = begun(paper.size(), lang)
-    describe(canvas, f"Muster · {title}", str(edition.printer))
+    canvas = Canvas(paper.size(), lang)
+    canvas.describe(f"Muster · {title}", str(edition.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
@@ -140,10 +61,10 @@ def _printed(edition: Edition) -> bytes:
         items = (
             [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
         )
-        draw(canvas, Picture(*paper.sides(), tuple(items)))
-        canvas.showPage()
-        page_done(canvas)
-    return bytes(finished(canvas))
+        canvas.draw(Picture(*paper.sides(), tuple(items)))
+        canvas.show_page()
+        canvas.file.page_done()
+    return bytes(canvas.finish())
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

@@ -1,12 +1,8 @@
-"""From markup to what stands on a page.
-
-From the markup's nodes to flowables, set for one width, language and share of the type's size.
-
-Tables: column widths from their attribute, light rules, cells that are single lines wherever they fit.
-"""
+"""From the markup's nodes to flowables, set for one width, language and share of the type's size."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, cast
@@ -18,29 +14,19 @@ from generator.errors import near
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
-from generator.notation.text import late
-from generator.press import fonts, forms
-from generator.press.canvas import MM
-from generator.press.flowables import (
-    SHOWN,
-    Cell,
-    Fillable,
-    Flowable,
-    Grid,
-    Hairline,
-    PageBreak,
-    Panel,
-    Placed,
-    Row,
-    Rules,
-    Spacer,
-    Spring,
-    Stand,
-)
-from generator.press.forms import Asked, FieldRow, Form, blank
-from generator.press.paragraphs import OneLine, Prose, paragraph, plain, prose
-from generator.press.templates import INLINE, Node, squeeze
-from generator.press.text import BLACK, QUIET, TINT, Align, Style, style
+from generator.press.layout import marks, qr
+from generator.press.layout.english import Prose, prose
+from generator.press.layout.flowables import Fillable, Flowable, Hairline, PageBreak, Panel, Placed, Spacer, Spring
+from generator.press.layout.japanese import paragraph, plain
+from generator.press.layout.lines import OneLine
+from generator.press.layout.marks import blank
+from generator.press.layout.markup import INLINE, Node, squeeze
+from generator.press.layout.pages import SHOWN
+from generator.press.layout.styles import BLACK, QUIET, TINT, Align, Style, style
+from generator.press.layout.tables import Cell, Grid, Row, Rules, Stand
+from generator.press.pdf import fonts
+from generator.press.pdf.fields import Asked, FieldRow, Form
+from generator.press.pdf.units import MM
 from generator.said import say
 
 _SIDE = 1.2
@@ -49,7 +35,7 @@ _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
 """How many of its texts name a row."""
-_FIXED, _SHARED = late(r"(\d+\.?\d*)(?:mm)?"), late(r"(\d*\.?\d*)\*")
+_FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
 """How wide a column says it is: in mm, or a share of what is left."""
 _STANDS: tuple[Stand, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
@@ -203,7 +189,7 @@ class Setting(msgspec.Struct, frozen=True):
 
     def map(self, view: MapView, width: float, height: float) -> Picture:
         """A map of the sheet's figures as large as that room takes it, in mm."""
-        from generator.press.maps import draw_map
+        from generator.press.figures.maps import draw_map
 
         key = id(view), width, height
         if key not in self.drawn:
@@ -382,9 +368,9 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, Picture):
             return _inked(figure, at)
         if isinstance(figure, Code):
-            return forms.coded(figure)
+            return qr.coded(figure)
         if isinstance(figure, CardView):
-            from generator.press.cards import draw_card
+            from generator.press.figures.cards import draw_card
 
             return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
@@ -397,19 +383,19 @@ def _figure(node: Node, at: Setting) -> list[Any]:
 
 
 def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
-    from generator.press.maps import draw_legend
+    from generator.press.figures.maps import draw_legend
 
     return draw_legend(view, at.lang, at.ink, width, height)
 
 
 def _strip(view: MapView, at: Setting, width: float) -> Picture:
-    from generator.press.maps import draw_strip
+    from generator.press.figures.maps import draw_strip
 
     return draw_strip(view, at.lang, at.ink, width)
 
 
 def _token(token: Token, ink: str, size: float) -> Picture:
-    from generator.press.standing import token_symbol
+    from generator.press.figures.standing import token_symbol
 
     return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
 
@@ -427,7 +413,7 @@ def _icons(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView | Code):
             raise node.wrong(say('shows "{name}", which is no icon', name=name))
         shown.append(_icon(figure, at, size))
-    return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]
+    return [Placed(lambda width, _: marks.row(shown, size, gap, width), align(node, at.align))]
 
 
 def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
@@ -444,7 +430,7 @@ def _inked(picture: Picture, at: Setting) -> Picture:
 
 def _qr(node: Node, at: Setting) -> list[Any]:
     words, size = node.attributes.get("text", ""), node.number("size", 12.5, 8, 60)
-    return [Placed(lambda _width, _height: forms.qr(words, size), align(node, at.align))]
+    return [Placed(lambda _width, _height: qr.qr(words, size), align(node, at.align))]
 
 
 def _rule(node: Node, _at: Setting) -> list[Any]:
@@ -455,7 +441,7 @@ def _boxes(node: Node, at: Setting) -> list[Any]:
     count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
     group, quiet = round(node.number("group", 5, 1)), node.yes("quiet")
     side, name = align(node, at.align), node.attributes.get("name", "")
-    return [fillable(lambda width: forms.boxes(count, size, group, width, quiet), at, align=side, name=name)]
+    return [fillable(lambda width: marks.boxes(count, size, group, width, quiet), at, align=side, name=name)]
 
 
 def _track(node: Node, at: Setting) -> list[Any]:
@@ -467,7 +453,7 @@ def _track(node: Node, at: Setting) -> list[Any]:
     name = node.attributes.get("name", "")
     return [
         fillable(
-            lambda width: forms.track(first, last, goal, size, label, at.size, width), at, label, first, name=name
+            lambda width: marks.track(first, last, goal, size, label, at.size, width), at, label, first, name=name
         )
     ]
 
@@ -476,13 +462,13 @@ def _field(node: Node, at: Setting) -> list[Any]:
     label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
     name = node.attributes.get("name", "")
     if node.choice("kind", ("line", "box")) == "box":
-        return [fillable(lambda width: forms.room(label, height, at.size, width), at, label, name=name)]
+        return [fillable(lambda width: marks.room(label, height, at.size, width), at, label, name=name)]
     count = round(node.number("lines", 1, 1, 60))
-    return [fillable(lambda width: forms.lines(label, count, height, at.size, width), at, label, name=name)]
+    return [fillable(lambda width: marks.lines(label, count, height, at.size, width), at, label, name=name)]
 
 
 def fillable(
-    make: Callable[[float], forms.Mark],
+    make: Callable[[float], marks.Mark],
     at: Setting,
     label: str = "",
     first: int = 1,
@@ -520,5 +506,5 @@ _BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
     "boxes": _boxes,
     "track": _track,
     "field": _field,
-    "ruler": lambda _node, _at: [Placed(lambda _width, _height: forms.ruler())],
+    "ruler": lambda _node, _at: [Placed(lambda _width, _height: marks.ruler())],
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,14 +12,18 @@ from generator.errors import DataError, DoesNotFitError
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
-from generator.press import fonts
-from generator.press.calibration import Matrix, begin, edge, moved_box
-from generator.press.canvas import MM, draw
-from generator.press.cards import draw_face, hexagon
-from generator.press.flowables import Counted
-from generator.press.paper import EDGE, FOOT, GAPS, Edition, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
-from generator.press.text import BLACK, FLOOR, put
-from generator.press.text import ink as ink_of
+from generator.press.correction import begin, edge, moved_box
+from generator.press.figures.cards import draw_face, hexagon
+from generator.press.layout.edition import Edition
+from generator.press.layout.furniture import shortened
+from generator.press.layout.imposition import FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.layout.paper import EDGE
+from generator.press.layout.styles import BLACK
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas, Matrix, PageBox
+from generator.press.pdf.counting import Counted
+from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
 from generator.said import say
 from generator.symbols.shapes import strokes
 
@@ -128,7 +131,7 @@ def both_sides(run: Run) -> Run:
     return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
 
 
-def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
+def print_page(canvas: Canvas, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
     """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
     layout, how = page.layout, edition.imposing
     by = begin(canvas, layout.page, edition.printer, how.flip if page.back else None, page.paired)
@@ -146,13 +149,13 @@ def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, st
     if layout.fold:
         lines.append(strokes([_fold(layout)], FOLD))
     if lines:
-        draw(canvas, Picture(*layout.page, tuple(lines)))
+        canvas.draw(Picture(*layout.page, tuple(lines)))
     above = page.back and not layout.upright(how.flip)
     size, keep = layout.page, layout.edge  # the line waits until all pages are counted, which the layout need not
     counted(lambda count: write_line(canvas, size, (*line, count), above, keep))
-    canvas.showPage()
-    for box in ("trim", "bleed"):
-        canvas.setCropBox(None, box)
+    canvas.show_page()
+    canvas.set_box("trim", None)
+    canvas.set_box("bleed", None)
 
 
 def _slots(page: RunPage, side: SheetSide, how: Imposing) -> list[XY]:
@@ -162,7 +165,7 @@ def _slots(page: RunPage, side: SheetSide, how: Imposing) -> list[XY]:
     return [layout.behind(slot, how.flip) for slot in fronts] if side.back else list(fronts)
 
 
-def _print_piece(canvas: Any, page: RunPage, side: SheetSide, edition: Edition, index: int, slot: XY) -> None:
+def _print_piece(canvas: Canvas, page: RunPage, side: SheetSide, edition: Edition, index: int, slot: XY) -> None:
     """Draw the piece of that number in its slot."""
     layout, piece = page.layout, page.pieces[index]
     face = piece.back if side.back else piece.front
@@ -185,7 +188,7 @@ def _print_piece(canvas: Any, page: RunPage, side: SheetSide, edition: Edition, 
         line = Pen("#404040", MARK)
         items.append(rectangle(0, 0, *size, None, line) if piece.laid else polygon(hexagon(size[0]), None, line))
     turned = side.back and not layout.upright(edition.imposing.flip)
-    draw(canvas, Picture(*size, tuple(items)), *slot, turned=turned)
+    canvas.draw(Picture(*size, tuple(items)), *slot, turned=turned)
 
 
 def _fold(layout: Layout) -> Segment:
@@ -204,17 +207,18 @@ def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
     return (mark[0][0], height - mark[0][1]), (mark[1][0], height - mark[1][1])
 
 
-def _state_boxes(canvas: Any, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
+def _state_boxes(canvas: Canvas, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
     """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
     (w, h), bleed = layout.piece, layout.outer
     left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
     right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
-    for name, out in (("trim", 0.0), ("bleed", bleed)):
+    boxes: tuple[tuple[PageBox, float], ...] = (("trim", 0.0), ("bleed", bleed))
+    for name, out in boxes:
         box = moved_box((left - out, bottom - out, right + out, top + out), by)
-        canvas.setCropBox([round(side * MM, 3) for side in box], name)
+        canvas.set_box(name, tuple(round(side * MM, 3) for side in box))
 
 
-def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
+def write_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
     """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
     width, height = (side * MM for side in page)
     margin, size = edge * MM, FLOOR
@@ -228,8 +232,8 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
         raise DoesNotFitError(
             say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
         )
-    canvas.setFillColor(ink_of(BLACK))
-    put(canvas, margin, y, left, size, bold=True)
+    canvas.fill(BLACK)
+    canvas.text(margin, y, left, size, bold=True)
     # In the middle of what is left between the two ends.
-    put(canvas, margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
-    put(canvas, width - margin, y, right, size, share=1.0)
+    canvas.text(margin + (wide[0] + room - wide[2]) / 2, y, middle, size, share=0.5)
+    canvas.text(width - margin, y, right, size, share=1.0)

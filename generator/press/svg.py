@@ -1,40 +1,27 @@
-"""Pictures as SVG and PNG.
-
-Pictures as SVG that needs nothing else: texts are outlines, symbols and characters are held once.
-
-Every text keeps its words as the name of its group, and a character's or symbol's id says which one it is: two
-pictures in one document may share them.
-
-Pages and pictures as PNG, for the screen.
-"""
+"""Pictures as SVG that needs nothing else: texts are outlines, symbols and characters are held once."""
 
 from __future__ import annotations
 
-import io
-import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-import pypdfium2
-
-from generator.errors import WrongUsageError
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
-from generator.press.canvas import MM, alone
-from generator.press.fonts import glyph, prepare, split_letters
-from generator.press.letters import EM, Weight
-from generator.press.text import legible
-from generator.said import say
+from generator.press.pdf.embedding import split_letters
+from generator.press.pdf.glyphs import glyph, prepare
+from generator.press.pdf.legible import legible
+from generator.press.pdf.letters import EM
+from generator.press.pdf.system_fonts import Weight
+from generator.press.pdf.units import MM
 from generator.store.manifest import seal
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    pass
 
-COLOURS = 128
-"""Colours of each picture of a moving one."""
+# Every text keeps its words as the name of its group, and a character's or symbol's id says which one it is: two
+# pictures in one document may share them.
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -205,83 +192,3 @@ def _number(value: float) -> str:
     """To a thousandth of a millimetre, without idle zeros."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-MOST = 89_000_000
-"""No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
-
-
-def page_count(pdf: bytes) -> int:
-    """How many pages a PDF has."""
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
-        return len(document)
-
-
-def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
-    """The page of that number, counted from 1, as a PNG."""
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
-        return _saved(_image(document[page - 1], dpi), dpi)
-
-
-def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
-    """Every page as a PNG; WrongUsageError where one would be larger than `MOST` pixels."""
-    return [_saved(image, dpi) for image in page_images(pdf, dpi)]
-
-
-def page_images(pdf: bytes, dpi: float = 96.0) -> Iterator[Image]:
-    """Every page in RGB; errors are those of `page_pngs`."""
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
-        for page in document:
-            yield _image(page, dpi)
-
-
-def moving(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
-    """Pages of one size, each a PNG, as a GIF that shows them one after the other for so long, again and again."""
-    from PIL import Image
-
-    shown = [Image.open(io.BytesIO(page)).convert("RGB").quantize(COLOURS) for page in pages]
-    made = io.BytesIO()
-    times = [round(1000 * time) for time in seconds]
-    shown[0].save(made, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0)
-    return seal(made.getvalue())
-
-
-def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> bytes:
-    """A picture as a PNG that knows its true size; a clear one shows nothing where nothing is drawn.
-
-    WrongUsageError where it would be larger than `MOST` pixels.
-    """
-    return _saved(picture_image(picture, lang, dpi, clear), dpi)
-
-
-def picture_image(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> Image:
-    """A picture in RGB, a clear one in RGBA; errors are those of `picture_png`."""
-    wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
-    _check(wide, high, dpi)
-    with closing(pypdfium2.PdfDocument(alone(picture, lang, packed=False))) as document:
-        image: Image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
-    # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
-    return image.crop((0, 0, wide, high))
-
-
-def _check(wide: int, high: int, dpi: float) -> None:
-    if wide * high > MOST:
-        most = int(dpi * (MOST / (wide * high)) ** 0.5)
-        raise WrongUsageError(
-            say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-            hint=say("take {most} dpi or fewer", most=most),
-        )
-
-
-def _image(page: Any, dpi: float) -> Image:
-    width, height = page.get_size()
-    _check(math.ceil(width * dpi / 72), math.ceil(height * dpi / 72), dpi)
-    image: Image = page.render(scale=dpi / 72).to_pil()
-    return image
-
-
-def _saved(image: Image, dpi: float) -> bytes:
-    out = io.BytesIO()
-    # Packing it tighter takes five times as long and saves one byte in a hundred.
-    image.save(out, "PNG", dpi=(dpi, dpi))
-    return seal(out.getvalue())

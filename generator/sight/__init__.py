@@ -1,1 +1,1 @@
-"""Lines of sight: pure geometry first, rulings over it second."""
+"""Lines of sight: exact geometry, and the rulings applied to it."""

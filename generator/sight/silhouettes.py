@@ -1,23 +1,6 @@
-"""Sight past silhouettes, polygons that keep to no hex, judged in whole numbers.
+"""Exact lines of sight past buildings whose outlines are free polygons on a whole-number lattice.
 
-Polygons with whole-number corners: what is wrong with one, and how it falls into convex parts.
-
-Nothing is rounded: every question is a sign of a whole number.
-
-What buildings look like from above: silhouettes that touch or overlap, joined to one outline. For drawing only.
-
-Lines of sight past buildings whose outlines are free polygons: exact, on a whole-number lattice.
-
-A line is blocked where it passes through the inside of the buildings. Silhouettes that touch along a side
-are one building, so the common side is inside it. No union is ever computed: the silhouettes fall into
-convex parts, and the inside of them all is the inside of each part, and the *seams*, the stretches where two
-parts lie on either side of a line.
-
-All lines of a field past silhouettes at once: the shadow that each building throws from each hex.
-
-What a convex part hides from a point is convex too: it lies on the inside of every side that faces the point,
-and between the two tangents. So in each column of hexes a part hides one run of rows, whose first and last
-are whole-number divisions. NumPy does them for all parts and columns together; nothing is rounded.
+No decision depends on rounding: every question is answered by the sign of a whole number.
 """
 
 from __future__ import annotations
@@ -44,26 +27,26 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 Polygon = tuple[Point, ...]
-"""The corners in order, either way round; the last is joined to the first."""
+"""The corners in order, clockwise or anticlockwise; the last one is joined to the first."""
 
 
 def turn(a: Point, b: Point, c: Point) -> int:
-    """Twice the area of the triangle: above 0 where the way from a by b to c turns left."""
+    """Return twice the area of the triangle abc: positive if the path from a by b to c turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def sides(polygon: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """The sides from each corner to the next."""
+    """Yield the sides, each from a corner to the next."""
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
 def doubled_area(polygon: Sequence[Point]) -> int:
-    """Twice the area, above 0 where the corners run anticlockwise."""
+    """Return twice the area of a polygon, positive if its corners run anticlockwise."""
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in sides(polygon))
 
 
 def fault(polygon: Polygon) -> str:
-    """What keeps a polygon from being a silhouette, empty where nothing does."""
+    """Return why a polygon cannot be a silhouette; empty if it can."""
     if len(polygon) < 3:
         return say("has fewer than three corners")
     if len(set(polygon)) < len(polygon):
@@ -85,9 +68,10 @@ def fault(polygon: Polygon) -> str:
 
 
 def convex_parts(polygon: Polygon) -> list[Polygon]:
-    """Convex polygons, anticlockwise and without straight corners, that fill this one and only touch.
+    """Return convex polygons that fill this one and overlap nowhere.
 
-    A convex polygon stays whole, any other is cut into triangles, ear by ear.
+    They run anticlockwise and have no corner of 180°. A convex polygon stays whole; any other is cut into triangles
+    by clipping ears.
     """
     left = _cornered(polygon if doubled_area(polygon) > 0 else polygon[::-1])
     parts: list[Polygon] = []
@@ -103,27 +87,27 @@ def convex_parts(polygon: Polygon) -> list[Polygon]:
 
 
 def covers(convex: Polygon, point: Point) -> bool:
-    """Whether a point lies in a convex part or on its edge."""
+    """Return whether a point is inside a convex part or on its edge."""
     return all(turn(a, b, point) >= 0 for a, b in sides(convex))
 
 
 def _corners(polygon: Polygon) -> Iterator[tuple[Point, Point, Point]]:
-    """Each corner between the one before and the one after it."""
+    """Yield each corner with the one before it and the one after it."""
     return zip((polygon[-1], *polygon[:-1]), polygon, (*polygon[1:], polygon[0]), strict=True)
 
 
 def _cornered(polygon: Polygon) -> Polygon:
-    """The polygon without corners that its sides pass straight through."""
+    """Return the polygon without its corners of 180°."""
     return tuple(b for a, b, c in _corners(polygon) if turn(a, b, c))
 
 
 def _between(point: Point, a: Point, b: Point) -> bool:
-    """Whether a point on the line through a and b lies between them, or is one of them."""
+    """Return whether a point on the line through a and b is between them or equal to one of them."""
     return all(min(a[i], b[i]) <= point[i] <= max(a[i], b[i]) for i in (0, 1))
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the stretches ab and cd have a point in common."""
+    """Return whether the segments ab and cd have a point in common."""
     sides_of = turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)
     if sides_of[0] * sides_of[1] < 0 and sides_of[2] * sides_of[3] < 0:
         return True
@@ -134,13 +118,14 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 Spot = tuple[float, float]
 
 Rings = tuple[tuple[Spot, ...], ...]
-"""An outline, then the outlines of its courtyards."""
+"""The outline of a building, then the outlines of its courtyards."""
 
 
 def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] = ()) -> tuple[Rings, ...]:
-    """Each building of silhouettes on a lattice of `fine` steps to one of the field's, in the field's steps.
+    """Return the outlines of the buildings that touching or overlapping silhouettes form; for drawing only.
 
-    Where polygons of that lattice are given, only what of the buildings lies within them.
+    `polygons` are on a lattice with `fine` steps to one step of the field; the outlines are in steps of the field. If
+    `within` is given, on the same finer lattice, the buildings are cut to it.
     """
     import shapely
 
@@ -153,49 +138,55 @@ def outlines(polygons: Sequence[Polygon], fine: int, within: Sequence[Polygon] =
             for ring in (building.exterior, *building.interiors)
         )
         for building in shapely.get_parts(joined)
-        # Of a building that only touches what it is cut to, a point or a line is left.
+        # A building that only touches the polygons it is cut to leaves a point or a line, which is not drawn.
         if isinstance(building, shapely.Polygon)
     )
 
 
 Rule = tuple[int, int, int]
-"""A line through the lattice, whichever way it is run along: its direction in lowest terms, and its moment."""
+"""An undirected line through the lattice: its direction in lowest terms, and its moment."""
 
 
 class SightLine(Struct, frozen=True):
-    """A line judged: whether it is clear, or else the first point where a building stops it."""
+    """Result for one line: whether it is clear, and otherwise the first point at which a building blocks it."""
 
     clear: bool
     blocked_at: tuple[Fraction, Fraction] | None
 
 
 class Past(Struct, frozen=True):
-    """A claim (`sight.verify`): each of these lines between two cells is clear of the polygons, or is not."""
+    """A claim for `sight.verify`: whether each of these lines between two cells is clear of the polygons."""
 
     polygons: tuple[Polygon, ...]
     lines: tuple[tuple[Numbered, Numbered, bool], ...]
     place: Callable[[Numbered], Point]
-    """Where a cell's centre lies on the polygons' lattice."""
+    """Returns the centre of a cell on the lattice of the polygons."""
     name: Callable[[Numbered], str]
 
 
 class Stopped(Struct, frozen=True):
-    """A claim (`sight.verify`): each of these lines is stopped by the polygons, and there first."""
+    """A claim for `sight.verify`: the first point at which the polygons block each of these lines."""
 
     polygons: tuple[Polygon, ...]
     stops: tuple[tuple[Numbered, Numbered, tuple[float, float]], ...]
-    """From where and to where a line runs, and where it is stopped, on the polygons' lattice."""
+    """For each line its first cell, its last cell and the point at which it is blocked, on the lattice of the
+    polygons."""
     place: Callable[[Numbered], Point]
-    """Where a cell's centre lies on that lattice."""
+    """Returns the centre of a cell on that lattice."""
     name: Callable[[Numbered], str]
 
 
 Seams = dict[Rule, list[tuple[int, int]]]
-"""Stretches with buildings on either side: for each line, from where to where they run along it."""
+"""Segments with a building on either side: for each line, the positions along it at which they begin and end."""
 
 
 class Silhouettes:
-    """Simple polygons on a lattice with `fine` steps to one of the field's; they may touch and overlap."""
+    """Simple polygons that may touch and overlap, on a lattice with `fine` steps to one step of the field.
+
+    A line is blocked if it passes through the inside of the buildings. Silhouettes that share part of a side are one
+    building, so that part is inside it. Instead of a union, the inside is kept as the insides of convex parts and the
+    *seams*, which are the segments that have a part on either side.
+    """
 
     def __init__(self, polygons: Sequence[Polygon], fine: int) -> None:
         self.fine = fine
@@ -205,7 +196,7 @@ class Silhouettes:
         self._boxes = tuple(_box(part) for part in self.parts)
 
     def covers(self, point: Point) -> bool:
-        """Whether a point of the finer lattice lies in a building or on its outline."""
+        """Return whether a point of the finer lattice is in a building or on its outline."""
         x, y = point
         return any(
             left <= x <= right and low <= y <= high and covers(part, point)
@@ -213,15 +204,16 @@ class Silhouettes:
         )
 
     def clear(self, start: Point, end: Point) -> bool:
-        """Whether the line between two different points of the finer lattice is clear."""
+        """Return whether the line between two different points of the finer lattice is clear."""
         if any(_passes(part, start, end) for part in self._near(start, end)):
             return False
         return not any(True for _ in self._runs(start, end))
 
     def line(self, start: Point, end: Point) -> SightLine:
-        """The line between two points of the finer lattice; where it is stopped, in the field's steps.
+        """Return the result for the line between two points of the finer lattice.
 
-        From a point to itself it is stopped where a building's inside holds the point.
+        The point at which the line is blocked is in steps of the field. If both points are the same, the line is
+        blocked when the point is inside a building.
         """
         entries = (_entry(part, start, end) for part in self._near(start, end))
         stops = [*(at for at in entries if at is not None), *self._runs(start, end)]
@@ -232,7 +224,7 @@ class Silhouettes:
         return SightLine(False, (x, y))
 
     def _near(self, start: Point, end: Point) -> list[Polygon]:
-        """The parts whose boxes overlap that of a line between two points."""
+        """Return the parts whose bounding boxes overlap that of a line between two points."""
         (left, low), (right, high) = _box((start, end))
         return [
             part
@@ -241,7 +233,7 @@ class Silhouettes:
         ]
 
     def _runs(self, start: Point, end: Point) -> Iterator[Fraction]:
-        """Where the line begins to run along seams; nowhere where it has no length."""
+        """Yield the share of the line at which it begins to run along each seam; nothing for a line of length 0."""
         if start == end:
             return
         rule = rule_of(start, end)
@@ -253,7 +245,7 @@ class Silhouettes:
 
 
 def rule_of(a: Point, b: Point) -> Rule:
-    """The line through two different points."""
+    """Return the line through two different points."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     shared = gcd(dx, dy) * (1 if (dx, dy) > (0, 0) else -1)
     dx, dy = dx // shared, dy // shared
@@ -261,14 +253,14 @@ def rule_of(a: Point, b: Point) -> Rule:
 
 
 def along(rule: Rule, point: Point) -> int:
-    """How far along a line a point lies, in a unit of the line's own."""
+    """Return the position of a point along a line, in a unit that depends on the line."""
     return rule[0] * point[0] + rule[1] * point[1]
 
 
 def _passes(part: Polygon, start: Point, end: Point) -> bool:
-    """Whether a line between two different points passes through the inside of a convex part.
+    """Return whether a line between two different points passes through the inside of a convex part.
 
-    It does not where the part lies to one side of it, or it beyond one of the part's sides.
+    It does not if the whole part is on one side of it, or if the whole line is outside one of the part's sides.
     """
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
@@ -284,13 +276,13 @@ def _passes(part: Polygon, start: Point, end: Point) -> bool:
 
 
 def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
-    """Where a line enters the inside of a convex part, from 0 at its start to 1 at its end, if it does."""
+    """Return the share of a line (0 to 1) after which it enters a convex part's inside; None if it never does."""
     (ax, ay), (bx, by) = start, end
     enters, of = 0, 1
     leaves, over = 1, 1
     px, py = part[-1]
     for x, y in part:
-        # Above 0 inside of this side; along the line it changes evenly from one value to the other.
+        # The value is positive inside of this side and changes linearly along the line.
         first = (x - px) * (ay - py) - (y - py) * (ax - px)
         last = (x - px) * (by - py) - (y - py) * (bx - px)
         px, py = x, y
@@ -304,14 +296,14 @@ def _entry(part: Polygon, start: Point, end: Point) -> Fraction | None:
 
 
 def _seams(parts: Sequence[Polygon]) -> Seams:
-    """Every stretch where the side of one part lies against the side of another."""
+    """Return every segment at which the side of one part touches the side of another from opposite sides."""
     lefts: dict[Rule, list[tuple[int, int]]] = defaultdict(list)
     rights: dict[Rule, list[tuple[int, int]]] = defaultdict(list)
     for part in parts:
         for a, b in sides(part):
             rule = rule_of(a, b)
             low, high = along(rule, a), along(rule, b)
-            # Parts run anticlockwise: a side run along its rule has the part on its left.
+            # Parts run anticlockwise, so a side that runs in the direction of its rule has the part on its left.
             if low < high:
                 lefts[rule].append((low, high))
             else:
@@ -327,26 +319,31 @@ def _seams(parts: Sequence[Polygon]) -> Seams:
 
 
 def _box(points: Sequence[Point]) -> tuple[Point, Point]:
-    """The least and the greatest coordinates of some points."""
+    """Return the smallest and the largest coordinates of some points."""
     across, up = zip(*points, strict=True)
     return (min(across), min(up)), (max(across), max(up))
 
 
 _FAR = 1 << 30
-"""Farther than any row; half of what 32 bits hold."""
+"""A value beyond any row; half of the range of 32 bits, so that it can be added to without overflow."""
 
 
 class Shadows:
-    """What each hex of a field sees past silhouettes; each hex's shadows are cast once, when they are asked for."""
+    """The lines of sight of a whole field past silhouettes; the shadows from each hex are computed once, on demand.
+
+    The part of the plane that a convex part hides from a point is convex too: it is bounded by the sides that face
+    the point and by the two tangents. In each column of hexes a part therefore hides one run of rows, whose first and
+    last row follow from whole-number divisions. NumPy does these for all parts and columns at once.
+    """
 
     def __init__(self, field: ColumnField, silhouettes: Silhouettes) -> None:
         global np
-        import numpy as np  # a draw that asks of few lines starts without it
+        import numpy as np  # A draw that needs few lines starts faster without NumPy.
 
         self.field = field
         self._fine = silhouettes.fine
         self._points: Ints = np.array([field.centre(cell) for cell in field.cells], np.int64) * self._fine
-        # From right to left, so that the parts that reach beyond a column are the first ones.
+        # Sort from right to left, so that the parts that reach beyond a column come first.
         parts = sorted(silhouettes.parts, key=lambda part: -max(x for x, _ in part))
         self._reach = np.array([max(x for x, _ in part) for part in parts], np.int64)
         self._starts = np.cumsum([0, *(len(part) for part in parts)], dtype=np.int64)
@@ -360,14 +357,15 @@ class Shadows:
         self._next = np.array(follows, np.int64)
         self._rules = np.array(list(silhouettes.seams), np.int64).reshape(-1, 3)
         self._stretches = list(silhouettes.seams.values())
-        # No limit and nothing made of it is greater than this: of most fields 32 bits hold it, in half the time.
+        # No limit, and no intermediate result, exceeds this value. For most fields it fits into 32 bits, which halves
+        # the time.
         wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
         most = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
         self._whole: Any = np.int32 if most < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:
-        """Whether the line between two cells is clear, by their numbers in the field's order."""
+        """Return whether the line between two cells is clear, given their indices in the field."""
         return bool(self._lit(min(a, b))[max(a, b)])
 
     @cached_property
@@ -377,7 +375,7 @@ class Shadows:
         return ahead | ahead.T
 
     def _lit(self, a: int) -> Flags:
-        """The cells that no shadow from this one falls on; right only for those after it in the field's order."""
+        """Return the cells that no shadow from cell `a` covers; valid only for later cells in the field's order."""
         if a not in self._cast:
             columns, rows = self.field.columns, self.field.rows
             column = a // rows
@@ -388,14 +386,14 @@ class Shadows:
         return self._cast[a]
 
     def _hidden(self, point: Point, column: int) -> Flags | None:
-        """Whether a part hides each hex from a 0-based column on, columns by rows; None from inside of a part."""
+        """Return which hexes (columns by rows) from a 0-based column on parts hide; None if one holds the point."""
         columns, rows = np.arange(column, self.field.columns, dtype=self._whole), self.field.rows
         limits = self._limits(point)
         if limits is None:
             return None
         on, by, at, starts = limits
         rest = -(by[:, None] * (3 * self._fine * columns) + at[:, None])
-        # on * Y > rest: from below where `on` is positive, from above where it is negative.
+        # `on * Y > rest` is a lower limit for Y if `on` is positive, and an upper limit if it is negative.
         bound = rest // np.maximum(abs(on), 1)[:, None]
         above, below = (on > 0)[:, None], (on < 0)[:, None]
         far = self._whole(_FAR)
@@ -404,7 +402,7 @@ class Shadows:
         if not len(starts):
             return np.zeros((len(columns), rows), np.bool_)
         low, high = np.maximum.reduceat(low, starts), np.minimum.reduceat(high, starts)
-        # Y is -fine * (2 * row + 1 in every second column), rows counted from 1.
+        # Y is `-fine * (2 * row + 1 in every second column)`, with rows counted from 1.
         lower = columns % 2
         first = np.maximum(-((high // self._fine + lower) // 2), 1) - 1
         last = np.minimum((-low // self._fine - lower) // 2, rows) - 1
@@ -415,9 +413,9 @@ class Shadows:
         return (np.cumsum((begins - ends).reshape(len(columns), rows + 1), axis=1) > 0)[:, :rows]
 
     def _limits(self, point: Point) -> tuple[Ints, Ints, Ints, Ints] | None:
-        """The limits `on * Y + by * X + at > 0` of what parts hide from a point, and where each part's begin.
+        """Return the limits `on * Y + by * X + at > 0` of what parts hide from a point, and where each part's begin.
 
-        Parts that do not reach beyond the point are left out. None where the point lies inside of a part.
+        Parts that do not reach beyond the point are left out. The result is None if the point is inside a part.
         """
         x, y = point
         parts = int(np.searchsorted(-self._reach, -x))
@@ -425,7 +423,7 @@ class Shadows:
         (x0, y0), (x1, y1) = self._from[:, :count], self._to[:, :count]
         dx, dy = x1 - x0, y1 - y0
         faces = dx * (y - y0) - dy * (x - x0) <= 0
-        # A tangent touches the corner where sides cease to face the point, or begin to.
+        # A tangent touches a corner at which the sides begin or cease to face the point.
         tangent = (faces != faces[self._next[:count]]) & ((x1 != x) | (y1 != y))
         sign = np.where(faces, 1, -1)
         tx, ty = sign * (x1 - x), sign * (y1 - y)
@@ -434,7 +432,7 @@ class Shadows:
         limits = np.empty((3, count, 2), np.int64)
         limits[:, :, 0] = dx, -dy, dy * x0 - dx * y0
         limits[:, :, 1] = tx, -ty, ty * x - tx * y
-        # Which of them hold: found once for all three.
+        # Find the limits that apply once for all three arrays.
         where = np.flatnonzero(held)
         on, by, at = limits.reshape(3, -1)[:, where].astype(self._whole)
         held_before = np.concatenate([[0], np.cumsum(held.sum(axis=1))])
@@ -443,7 +441,7 @@ class Shadows:
         return on, by, at, held_before[begin]
 
     def _without_seams(self, a: int, lit: Flags) -> Flags:
-        """Less the cells that lie beyond the beginning of a seam, in one line with it and the cell."""
+        """Return `lit` without the cells beyond the beginning of a seam that is in line with cell `a` and them."""
         xs, ys = self._points.T
         for i in np.flatnonzero(self._rules[:, 0] * ys[a] - self._rules[:, 1] * xs[a] == self._rules[:, 2]):
             dx, dy, moment = self._rules[i]

@@ -1,15 +1,6 @@
-"""Sight over squares: visible shares, and what each square sees.
+"""Exact lines of sight over squares: the share of each square that is visible from the middle of another.
 
-How much of a square shows from the middle of another past the squares between: exact shares.
-
-Rays leave the centre of the viewer's square. One is hidden where it meets the inside of a screening square
-before it reaches the target; shares are lengths on the line through the target's centre at right angles to
-the line of centres. Everything stands on the whole-number lattice of `grid.squares`; nothing is rounded.
-
-Every look from square to square of a field, ruled over at once: which share of each target shows.
-
-A screen is a bit mask over the field, bit i for square i. What screens a look depends on the height of its
-higher end alone, so a board is one mask for each height there is.
+Everything is computed on the whole-number lattice of `grid.squares`; nothing is rounded.
 """
 
 from __future__ import annotations
@@ -26,39 +17,44 @@ from msgspec import Struct
 from generator.grid.squares import CORNERS, Point, Square, SquareField, corners, distance
 
 _FAR = 2
-"""A target next to the viewer appears from -1 to 1; none appears wider."""
+"""A square next to the viewer appears from -1 to 1; no target appears wider."""
 
 
 class View(Struct, frozen=True):
-    """The target at one offset, cut into parts of which a square between hides the whole or nothing."""
+    """The target at one offset, cut into parts; each square in between hides a part wholly or not at all.
+
+    Rays leave the centre of the viewer's square. A ray is hidden if it meets the inside of a screening square before
+    it reaches the target. Shares are lengths on the line through the target's centre at right angles to the line of
+    centres.
+    """
 
     parts: tuple[int, ...]
-    """The size of each part, in a unit of this view's own."""
+    """The size of each part, in a unit of this view."""
     hides: Mapping[Square, int]
-    """Which parts each square hides that hides any, by its offset: bit i for part i."""
+    """The parts that a square hides, by its offset: bit i for part i. Squares that hide nothing are left out."""
 
     def share(self, screens: Iterable[Square]) -> Fraction:
-        """The share that shows past these squares; one that stands behind or beside the target hides nothing."""
+        """Return the visible share past these squares; a square behind or beside the target hides nothing."""
         hidden = 0
         for offset in screens:
             hidden |= self.hides.get(offset, 0)
         return self.showing(hidden)
 
     def showing(self, hidden: int) -> Fraction:
-        """The share that shows when these parts are hidden."""
+        """Return the visible share when these parts are hidden."""
         return Fraction(self.left(hidden), sum(self.parts))
 
     def left(self, hidden: int) -> int:
-        """How much shows when these parts are hidden, in the view's unit."""
+        """Return the visible size when these parts are hidden, in the unit of the view."""
         return sum([part for i, part in enumerate(self.parts) if not hidden >> i & 1])
 
 
 Reading = Callable[[Square], View]
-"""A way to measure what shows of the target at an offset: `visible_share` or `four_corners`."""
+"""A way to measure the visible share of the target at an offset: `visible_share` or `four_corners`."""
 
 
 class _Octant(NamedTuple):
-    """Where a look goes: all eight octants are images of the one ahead of the viewer and to the side of the rows."""
+    """The direction of a look. All eight octants are images of the one in which c >= r >= 0."""
 
     right: int
     down: int
@@ -66,11 +62,11 @@ class _Octant(NamedTuple):
 
     @property
     def mirrored(self) -> bool:
-        """Whether left and right change places."""
+        """Whether left and right are exchanged."""
         return (self.right * self.down < 0) != self.steep
 
     def hides(self, ahead: Mapping[Square, int], masks: Callable[[int], int] | None) -> dict[Square, int]:
-        """What each square hides, the parts renumbered."""
+        """Return what each square hides in this octant, with the parts renumbered by `masks`."""
         right, down = self.right, self.down
         every = ahead.items() if masks is None else [(s, masks(mask)) for s, mask in ahead.items()]
         if self.steep:
@@ -79,15 +75,15 @@ class _Octant(NamedTuple):
 
 
 def _octant(offset: Square) -> tuple[_Octant, Square]:
-    """The octant that an offset lies in, and its image ahead."""
+    """Return the octant of an offset, and its image in the octant straight ahead."""
     far, aside = abs(offset.c), abs(offset.r)
     octant = _Octant(-1 if offset.c < 0 else 1, -1 if offset.r < 0 else 1, aside > far)
     return octant, Square(aside, far) if octant.steep else Square(far, aside)
 
 
-@lru_cache(16384)  # every offset of the largest field
+@lru_cache(16384)  # Enough for every offset of the largest field.
 def visible_share(offset: Square) -> View:
-    """The target's width as it is seen, cut where an edge of any square between falls on it."""
+    """Return the visible width of the target, cut at every edge of a square in between."""
     octant, ahead = _octant(offset)
     view = _shares_ahead(ahead)
     if not octant.mirrored:
@@ -99,11 +95,11 @@ def visible_share(offset: Square) -> View:
     )
 
 
-@lru_cache(4096)  # an octant
+@lru_cache(4096)  # Enough for one octant.
 def _shares_ahead(offset: Square) -> View:
-    """The same, worked out."""
+    """Return the view as `visible_share` does, for an offset in the octant straight ahead."""
     placed = {square: _placed(offset, square) for square in (offset, *between(offset))}
-    # Whole numbers of the least share of which all are made: the same as fractions, in a tenth of the time.
+    # Work in multiples of the largest common share: exact like fractions, in a tenth of the time.
     unit = lcm(*{along for seen in placed.values() for _, along in seen if along > 0})
     left, right = _width(placed.pop(offset), unit)
     covers = {}
@@ -120,36 +116,36 @@ def _shares_ahead(offset: Square) -> View:
     )
 
 
-@lru_cache(16384)  # as above
+@lru_cache(16384)  # Enough for every offset of the largest field.
 def four_corners(offset: Square) -> View:
-    """The target's four corners; a square hides those that cannot be reached without crossing its inside."""
+    """Return the target's four corners; a square hides a corner if the line to it crosses the square's inside."""
     octant, ahead = _octant(offset)
     view = _corners_ahead(ahead)
     return View(view.parts, octant.hides(view.hides, _renumbered(octant).__getitem__))
 
 
-@lru_cache(4096)  # an octant
+@lru_cache(4096)  # Enough for one octant.
 def _corners_ahead(offset: Square) -> View:
-    """The same, worked out."""
+    """Return the view as `four_corners` does, for an offset in the octant straight ahead."""
     ends = corners(offset)
     hides = {square: _bits(_crosses(end, square) for end in ends) for square in between(offset)}
     return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
 
 
-@lru_cache(8)  # the octants
+@lru_cache(8)  # The number of octants.
 def _renumbered(octant: _Octant) -> tuple[int, ...]:
-    """Each mask of the corners of a square ahead, as a mask of those of its image, which count from elsewhere."""
+    """Return, for each mask of the corners of a square straight ahead, the mask of the corners of its image."""
     right, down, steep = octant
     at = [CORNERS.index((right * y, down * x) if steep else (right * x, down * y)) for x, y in CORNERS]
     return tuple(sum(1 << at[i] for i in range(len(at)) if mask >> i & 1) for mask in range(1 << len(at)))
 
 
-@lru_cache(16384)  # as above
+@lru_cache(16384)  # Enough for every offset of the largest field.
 def between(offset: Square) -> tuple[Square, ...]:
-    """The squares of the rectangle that viewer and target span, without these two.
+    """Return the squares of the rectangle that viewer and target span, without these two.
 
-    A ray that reaches the target stays inside this rectangle until then, so no other square hides anything;
-    and a square of it that a ray crosses is crossed before the target.
+    A ray stays inside this rectangle until it reaches the target, so no other square can hide anything. A ray crosses
+    the squares of the rectangle before the target.
     """
     rows, columns = (range(min(0, far), max(0, far) + 1) for far in (offset.r, offset.c))
     away, off = offset
@@ -157,14 +153,14 @@ def between(offset: Square) -> tuple[Square, ...]:
 
 
 def _placed(ahead: Square, square: Square) -> list[Point]:
-    """Where the corners of a square lie across and along the line of sight."""
+    """Return the positions of a square's corners across and along the line of sight."""
     return [(ahead.c * y - ahead.r * x, ahead.c * x + ahead.r * y) for x, y in corners(square)]
 
 
 def _width(seen: Iterable[Point], unit: int) -> tuple[int, int]:
-    """From where to where corners appear across the line of sight, straight ahead being 0, as so manyths.
+    """Return the interval that corners appear in across the line of sight, in units of 1/`unit`; straight ahead is 0.
 
-    What lies abreast of the viewer or behind him counts as farther off than any target is wide.
+    Corners level with the viewer or behind count as farther aside than any target is wide.
     """
     far = _FAR * unit
     found = [across * (unit // along) if along > 0 else far if across > 0 else -far for across, along in seen]
@@ -172,7 +168,7 @@ def _width(seen: Iterable[Point], unit: int) -> tuple[int, int]:
 
 
 def _crosses(end: Point, square: Square) -> bool:
-    """Whether the way from the viewer's centre to a corner of the target crosses the inside of a square between."""
+    """Return whether the line from the viewer's centre to a corner of the target crosses a square's inside."""
     turns = [end[0] * y - end[1] * x for x, y in corners(square)]
     return min(turns) < 0 < max(turns)
 
@@ -182,31 +178,35 @@ def _bits(bits: Iterable[int]) -> int:
 
 
 _KEPT = 1 << 12
-"""How many shares are kept for one offset; the widest views could come to thirty times as many."""
+"""Number of shares kept for one offset; the widest views could reach thirty times this."""
 
 
 class Screens(Struct, frozen=True):
-    """What blocks on a board, whoever looks."""
+    """The squares that block on a board, for every viewer.
+
+    A screen is a bit mask over the field: bit i for square i. Which squares screen a look depends only on the height
+    of its higher end, so one mask for each height describes a board.
+    """
 
     heights: tuple[int, ...]
     """The level of each square, in the field's order."""
     over: tuple[int, ...]
-    """For each level of the higher end of a look, the mask of the squares that screen it."""
+    """For each height of the higher end of a look, the mask of the squares that screen it."""
 
     def between(self, field: SquareField, start: Square, end: Square) -> int:
-        """The mask of what screens a look between two squares."""
+        """Return the mask of the squares that screen a look between two squares."""
         return self.over[max(self.heights[field.index[start]], self.heights[field.index[end]])]
 
     def with_units(self, field: SquareField, units: Iterable[Square]) -> Screens:
-        """With units there too: they block where both ends are low, for to or from a hill a look passes over them."""
+        """Return screens in which units block too if both ends are low; looks to or from a hill pass over them."""
         return Screens(self.heights, (self.over[0] | _mask(field, units), *self.over[1:]))
 
 
 def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable[Square]) -> Screens:
-    """The ruling on ground: what blocks which look.
+    """Return the squares that block each look by the ruling on terrain.
 
-    What is solid always does, such as a building; a hill does that is higher than both ends. The `height` of
-    flat ground is 0.
+    Solid squares, such as buildings, always block; a hill blocks if it is higher than both ends. The `height` of flat
+    terrain is 0.
     """
     heights = tuple(map(height, field.cells))
     always = _mask(field, solid)
@@ -218,23 +218,23 @@ def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable
 
 
 class Look(Struct, frozen=True):
-    """One look, judged: how much shows, and what hides the rest."""
+    """The result for one look: the visible share, and the squares that hide the rest."""
 
     start: Square
     end: Square
     share: Fraction
     hidden_by: tuple[Square, ...]
-    """The squares that hide some of the target, the nearest first: by how far their middles lie from the viewer's,
-    and of those that are as far in the field's order."""
+    """The squares that hide some of the target, ordered by the distance of their centres from the viewer's, then in
+    the field's order."""
 
     @property
     def distance(self) -> int:
-        """In squares, a diagonal step being one."""
+        """The distance in squares; a diagonal step counts 1."""
         return distance(self.start, self.end)
 
     @property
     def clear(self) -> bool:
-        """Whether the target is in sight: at least half of it shows."""
+        """Whether the target is in sight: at least half of it is visible."""
         return _enough(self.share.numerator, self.share.denominator)
 
 
@@ -243,7 +243,7 @@ def _enough(shows: int, of: int) -> bool:
 
 
 class Shown(Struct, frozen=True):
-    """A claim (`sight.verify`): of each target shows what its look says."""
+    """A claim for `sight.verify`: the visible share of the target of each look."""
 
     field: SquareField
     screens: Screens
@@ -251,38 +251,38 @@ class Shown(Struct, frozen=True):
     looks: tuple[Look, ...]
 
     def screening(self, look: Look) -> tuple[Square, ...]:
-        """The offsets of the squares between that screen it, whether or not they hide anything."""
+        """Return the offsets of the squares in between that screen the look, even if they hide nothing."""
         mask = self.screens.between(self.field, look.start, look.end)
         columns, at = self.field.columns, self.field.index[look.start]
         return tuple(cell for cell in between(look.end - look.start) if mask >> at + cell.r * columns + cell.c & 1)
 
 
 class Looks:
-    """The looks of one field out to a reach, by one reading of what shows; `looks` keeps them."""
+    """The looks of one field out to a reach, under one reading of the visible share; get them from `looks`."""
 
     def __init__(self, field: SquareField, reach: int, reading: Reading) -> None:
         self.field = field
         self.reach = reach
         self.reading = reading
         self._shares: dict[tuple[int, int], _Shares] = {}
-        """By the offset of the target, in columns and rows."""
+        """Shares by the offset of the target, in columns and rows."""
         self._from: dict[int, tuple[tuple[int, int, _Shares], ...]] = {}
-        """From each square asked about: its targets, where the rectangle of each look begins, and the shares."""
+        """For each square queried: its targets, the first index of the rectangle of each look, and the shares."""
         self._by_end: dict[int, dict[int, tuple[int, _Shares]]] = {}
-        """The same by target."""
+        """The same entries by the square and the target."""
 
     def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
-        """What shows of each square within reach of this one, in the field's order."""
+        """Return the visible share of each square within reach of `start`, in the field's order."""
         cells = self.field.cells
         return {cells[end]: share for end, (share, _) in self._seen(screens, self.field.index[start])}
 
     def in_sight(self, screens: Screens, start: Square) -> tuple[Square, ...]:
-        """The squares within reach of which at least half shows, in the field's order."""
+        """Return the squares within reach of which at least half is visible, in the field's order."""
         cells = self.field.cells
         return tuple([cells[end] for end, (_, clear) in self._seen(screens, self.field.index[start]) if clear])
 
     def clear(self, screens: Screens, start: int, end: int) -> bool:
-        """Whether at least half of a square within reach shows, both by their numbers."""
+        """Return whether at least half of a square within reach is visible, given the indices of both."""
         first, shares = self._to(start)[end]
         heights = screens.heights
         return shares[screens.over[max(heights[start], heights[end])] >> first & shares.mask][1]
@@ -294,7 +294,7 @@ class Looks:
         return self._by_end[start]
 
     def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
-        """Every look that finds its target in sight, by the numbers of viewer and target."""
+        """Return the indices of viewer and target of every look that has its target in sight."""
         return [(a, b) for a in range(len(self.field.cells)) for b, (_, clear) in self._seen(screens, a) if clear]
 
     def _seen(self, screens: Screens, start: int) -> list[tuple[int, tuple[Fraction, bool]]]:
@@ -322,14 +322,14 @@ class Looks:
         return self._from[at]
 
 
-@lru_cache(16)  # the fields that one run meets
+@lru_cache(16)  # Enough for the fields of one run.
 def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
-    """The looks of a field, kept for as long as the program runs."""
+    """Return the looks of a field, kept as long as the program runs."""
     return Looks(field, reach, reading)
 
 
 def judge(field: SquareField, screens: Screens, reading: Reading, start: Square, end: Square) -> Look:
-    """The whole story of one look; both ends must lie on the field and differ."""
+    """Return the full result for one look; both ends must be on the field and differ."""
     mask, view = screens.between(field, start, end), reading(end - start)
     columns, at = field.columns, field.index[start]
     hiding = [cell for cell in view.hides if mask >> at + cell.r * columns + cell.c & 1]
@@ -338,7 +338,7 @@ def judge(field: SquareField, screens: Screens, reading: Reading, start: Square,
 
 
 class _Shares(dict[int, tuple[Fraction, bool]]):
-    """What shows at one offset, and whether it is enough, by the mask of what screens it."""
+    """The visible share at one offset, and whether it is enough, by the mask of the squares that screen it."""
 
     def __init__(self, field: SquareField, offset: Square, view: View) -> None:
         first = min(0, offset.r) * field.columns + min(0, offset.c)

@@ -1,16 +1,7 @@
-"""Lines over hexes, by offset alone, and rulings over them.
+"""Exact lines of sight over hexes: what a line between two centres meets, and the rulings applied to it.
 
-What a straight line from centre to centre meets, by the offset between two hexes alone.
-
-Everything stands on the whole-number lattice of `grid.hexes`: nothing is rounded. Shapely has no say here; what is
-told is held against it afterwards (`sight.verify`).
-
-Every line of a field as bit masks, so that a ruling looks a whole board up in milliseconds.
-
-A mask has bit i for cell i of the field and one bit more, `off`, for whatever lies off the field.
-
-What a line meets in a field of hex columns: its lattice is that of rows with its axes swapped, so the traces serve
-both.
+Everything is computed on the whole-number lattice of `grid.hexes`; nothing is rounded. Shapely takes no part in it;
+the results are verified with Shapely afterwards (`sight.verify`).
 """
 
 from __future__ import annotations
@@ -29,36 +20,38 @@ from generator.grid.hexes import CORNERS, STEPS, Hex, HexField, Point, centre, c
 
 
 class Trace(Struct, frozen=True):
-    """The hexes, ends left out, that a line from the origin hex meets, as offsets in order along it."""
+    """The hexes that a line from the origin meets, without its ends, as offsets in order along the line."""
 
     through: tuple[Hex, ...]
-    """It crosses their inside."""
+    """The line crosses their inside."""
     left: tuple[Hex, ...]
-    """It runs along a side of theirs, and they lie to its left."""
+    """The line runs along one of their sides, and they are on its left."""
     right: tuple[Hex, ...]
-    """It runs along a side of theirs, and they lie to its right."""
+    """The line runs along one of their sides, and they are on its right."""
     touching: tuple[Hex, ...]
-    """It only touches a corner of theirs."""
+    """The line only touches one of their corners."""
 
 
-@lru_cache(16384)  # every offset of the largest board
+@lru_cache(16384)  # Enough for every offset of the largest board.
 def trace(offset: Hex) -> Trace:
-    """The trace from Hex(0, 0) to that offset."""
+    """Return the trace from `Hex(0, 0)` to that offset."""
     if (offset.r, offset.q) < (0, 0):
         return _reversed(trace(Hex(-offset.q, -offset.r)), offset)
     x, y = centre(offset)
-    # How far from the line a hex still meets it; two of its corners are as far where the line runs along its side.
+    # `wide` is the largest distance at which a hex still meets the line; if the line runs along a hex's side, two of
+    # the hex's corners are at that distance.
     sideways = [x * dy - y * dx for dx, dy in CORNERS]
     wide, far = max(sideways), 3 * x * x + y * y
     along_sides = sideways.count(wide) == 2
     through, left, right, touching = list[_Met](), list[_Met](), list[_Met](), list[_Met]()
     for r in range(-1, offset.r + 2) if y else (0,):
-        # Of a centre (2q + r, 3r) in this row, |3rx - (2q + r)y| <= wide; all of them on a line along the row.
+        # A centre (2q + r, 3r) of this row meets the line if |3rx - (2q + r)y| <= wide. If the line runs along the
+        # row, all of them do.
         level, drift = 3 * r, 3 * r * x
         first, last = (-((wide - drift) // y), (wide + drift) // y) if y else (0, x)
         for q in range(-((r - first) // 2), (last - r) // 2 + 1):
-            # Above 0 left of the line, and the farther the more; how far along it, in true hexes, which are flatter
-            # than the lattice's by the square root of three.
+            # `across` is positive on the left of the line and grows with the distance. `along` is measured in true
+            # hexes, which are flatter than those of the lattice by the square root of three.
             across, along = drift - (2 * q + r) * y, 3 * x * (2 * q + r) + y * level
             if -wide < across < wide:
                 if 0 < along < far:
@@ -72,7 +65,7 @@ def trace(offset: Hex) -> Trace:
 
 
 _Met = tuple[int, int, int]
-"""How far along a line a hex is met, and its q and r."""
+"""How far along the line a hex is met, and its q and r."""
 
 
 def _in_order(met: list[_Met]) -> tuple[Hex, ...]:
@@ -80,7 +73,7 @@ def _in_order(met: list[_Met]) -> tuple[Hex, ...]:
 
 
 def _between(end: Point, point: Point) -> bool:
-    """Whether a point lies on the line from (0, 0) to that end, between the two."""
+    """Return whether a point is on the line from (0, 0) to `end`, strictly between the two."""
     (x, y), (px, py) = end, point
     return x * py == y * px and 0 < 3 * x * px + y * py < 3 * x * x + y * y
 
@@ -97,11 +90,14 @@ def _reversed(forth: Trace, offset: Hex) -> Trace:
 
 
 Masks = tuple[int, int, int]
-"""Through, left and right of a line."""
+"""The masks of the cells that a line crosses, has on its left and has on its right."""
 
 
 class Lines:
-    """The masks of every line of one field."""
+    """Every line of one field as bit masks, so that a ruling can be applied to a whole board in milliseconds.
+
+    A mask has bit i for cell i of the field, and one more bit, `off`, for everything off the field.
+    """
 
     def __init__(self, grid: HexField) -> None:
         self.grid = grid
@@ -109,18 +105,18 @@ class Lines:
         self._between: dict[tuple[int, int], Masks] = {}
 
     def mask(self, cells: Iterable[Hex]) -> int:
-        """The bits of these cells; `off` for one that is not on the field."""
+        """Return the bits of these cells; the bit of a cell that is not on the field is `off`."""
         index, bits = self.grid.index, 0
         for cell in cells:
             bits |= 1 << index[cell] if cell in index else self.off
         return bits
 
     def cells(self, mask: int) -> tuple[Hex, ...]:
-        """The cells of a mask, in the field's order."""
+        """Return the cells of a mask, in the field's order."""
         return tuple(cell for i, cell in enumerate(self.grid.cells) if mask >> i & 1)
 
     def between(self, a: int, b: int) -> Masks:
-        """The masks of the line between two cells, by their numbers."""
+        """Return the masks of the line between two cells, given their indices."""
         found = self._between.get((a, b))
         if found is None:
             start, end = self.grid.cells[a], self.grid.cells[b]
@@ -133,7 +129,7 @@ class Lines:
         return found
 
     def facing(self, a: int, b: int) -> list[tuple[int, int]]:
-        """For each hexside a line runs along, the masks of the hex on its left and of that on its right."""
+        """Return the masks of the left and the right hex for each hexside that the line between two cells follows."""
         start = self.grid.cells[a]
         met = trace(self.grid.cells[b] - start)
         return [
@@ -143,7 +139,7 @@ class Lines:
 
     @cached_property
     def fan(self) -> Fan:
-        """Every offset between two cells of the field, from the lower number to the higher."""
+        """The rays of every offset between two cells of the field, from the lower index to the higher."""
         span = max(cell.q for cell in self.grid.cells) - min(cell.q for cell in self.grid.cells)
         rows = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 1
         there, step = sum(1 << place for place in self.places), self.step
@@ -163,15 +159,15 @@ class Lines:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Each cell's bit in a long mask, where an offset is the same number of bits everywhere.
+        """The bit of each cell in a long mask, in which an offset is the same number of bits everywhere.
 
-        Long masks have a margin of a hex all around, and rows so wide that no offset reaches round into another.
+        Long masks have a margin of one hex all around, and rows so wide that no offset wraps into another row.
         """
         corner = Hex(min(cell.q for cell in self.grid.cells) - 1, min(cell.r for cell in self.grid.cells) - 1)
         return tuple(self.step(cell - corner) for cell in self.grid.cells)
 
     def step(self, offset: Hex) -> int:
-        """How many bits further a long mask has the cell at that offset."""
+        """Return the distance in bits between a cell and the cell at that offset in a long mask."""
         return offset.r * self._wide + offset.q
 
     @cached_property
@@ -186,11 +182,14 @@ class Lines:
 
     @cached_property
     def beside(self) -> frozenset[int]:
-        """The steps to the hexes next to one."""
+        """The steps to the six neighbours of a hex."""
         return frozenset(map(self.step, STEPS))
 
     def lifting(self, masks: Sequence[int]) -> Lifting:
-        """What blocks wherever no end lifts it, of a mask for each end: `off` stands in all of them or in none."""
+        """Return the cells that block unless an end lifts them, given a mask for each end.
+
+        `off` must be set in all of the masks or in none of them.
+        """
         whole = reduce(or_, masks, 0)
         lifted: dict[int, int] = {}
         for end, mask in enumerate(masks):
@@ -202,47 +201,48 @@ class Lines:
 
     @cached_property
     def _margin(self) -> int:
-        """The long mask of all that lies off the field, as far as a line can meet it."""
+        """The long mask of everything off the field that a line can meet."""
         high = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 3
         return ((1 << high * self._wide) - 1) & ~sum(1 << place for place in self.places)
 
 
 class Ray(NamedTuple):
-    """An offset between two cells of a field, in steps of long masks."""
+    """An offset between two cells of a field, with its cells as steps of long masks."""
 
     shift: int
-    """From start to end."""
+    """The step from start to end."""
     starts: int
-    """The long mask of the cells whose end lies on the field."""
+    """The long mask of the cells from which the end is on the field."""
     way: int
-    """The number in the fan of the way through `far`; 0 where that is empty."""
+    """The number of the way through `far` in the fan; 0 if `far` is empty."""
     far: tuple[int, ...]
-    """From the start to each cell that the line crosses and that is not next to the end."""
+    """The steps from the start to the cells that the line crosses and that are not next to the end."""
     near: tuple[int, ...]
-    """To those that are."""
+    """The steps to the cells that the line crosses next to the end."""
     left: tuple[int, ...]
     right: tuple[int, ...]
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """The rays of a field, and the ways that they have in common: most begin as another does."""
+    """The rays of a field, and the ways they share: most rays begin like another one."""
 
     rays: tuple[Ray, ...]
     ways: tuple[tuple[int, int], ...]
-    """From number 1 on: the number of the way that is a cell shorter, and the step to its last cell."""
+    """For each way from number 1 on: the number of the way that is one cell shorter, and the step to its last
+    cell."""
 
 
 class Lifting(msgspec.Struct, frozen=True):
-    """What blocks wherever no end lifts it."""
+    """The cells that block unless an end of the line lifts them."""
 
     whole: int
-    """A long mask."""
+    """The long mask of all of these cells."""
     lifted: Mapping[int, int]
-    """By the step from an end to a cell: the long mask of the ends that lift it there."""
+    """By the step from an end to a cell: the long mask of the ends that lift the cell."""
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The numbers of a mask's bits, the lowest first."""
+    """Yield the indices of the bits set in a mask, the lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -250,36 +250,36 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _ahead_by(mask: int, step: int) -> int:
-    """The places from which a long mask has something so many steps on."""
+    """Return the starts from which the cell `step` bits further on is set in a long mask."""
     return mask >> step if step >= 0 else mask << -step
 
 
-@lru_cache(16)  # the shapes of boards that one run meets
+@lru_cache(16)  # Enough for the shapes of boards of one run.
 def lines(grid: HexField) -> Lines:
-    """The lines of a field, kept for as long as the program runs."""
+    """Return the lines of a field, kept as long as the program runs."""
     return Lines(grid)
 
 
 class Screens(Struct, frozen=True):
-    """What blocks on a board, as a ruling over traces.
+    """The cells that block on a board, as a ruling over traces.
 
-    `either[i]` are the cells that block a line as far as its end in cell i decides, where one end alone
-    can lift a screen; `both[i]` those that both ends must lift together.
+    `either[i]` are the cells that block a line with an end in cell i if one end alone can lift a screen; `both[i]`
+    are the cells that block unless both ends lift them.
     """
 
     lines: Lines
     either: tuple[int, ...]
     both: tuple[int, ...]
     cumulative: bool = True
-    """Along hexsides: whether a screen on the left and one on the right block wherever along the line they
-    stand; otherwise only where they face each other across one hexside."""
+    """The ruling for lines along hexsides. If True, a screen on the left and one on the right block anywhere along
+    the line; if False, only when they face each other across one hexside."""
 
     def blocking(self, a: int, b: int) -> int:
-        """The cells that block lines between these two."""
+        """Return the cells that block lines between these two."""
         return self.either[a] & self.either[b] | self.both[a] | self.both[b]
 
     def stops(self, a: int, b: int) -> int:
-        """The cells that block this line; none where it is clear. A hex that is crossed blocks alone."""
+        """Return the cells that block this line, 0 if it is clear. A hex that the line crosses blocks alone."""
         through, left, right = self.lines.between(a, b)
         screen = self.blocking(a, b)
         stops = through & screen
@@ -293,7 +293,7 @@ class Screens(Struct, frozen=True):
         return stops
 
     def all_clear(self) -> Clear:
-        """Every pair of cells in sight of each other: all lines of an offset are judged at once."""
+        """Return every pair of cells in sight of each other; all lines with the same offset are judged at once."""
         of = self.lines
         either, both = of.lifting(self.either), of.lifting(self.both)
         lifted, fan = either.lifted, of.fan
@@ -302,7 +302,7 @@ class Screens(Struct, frozen=True):
             ahead[step] &= ~lifted[step]
 
         def blocked(step: int, shift: int) -> int:
-            """The starts whose lines so far the cell at that step blocks, what their ends lift left out."""
+            """Return the starts whose lines the cell at that step blocks, without those whose end lifts it."""
             lift = lifted.get(step - shift)
             return ahead[step] if lift is None else ahead[step] & ~(lift >> shift)
 
@@ -311,7 +311,7 @@ class Screens(Struct, frozen=True):
             return blocked(step, shift) | _ahead_by(both.whole, step) & ~by_both
 
         at = blocked_by_both if both.whole else blocked
-        # An end that lifts what is next to it alone has no say in what is farther off.
+        # An end that lifts only cells next to it does not affect cells farther away.
         plain = not both.whole and lifted.keys() <= of.beside
         stops = [0]
         for shorter, step in fan.ways if plain else ():
@@ -333,11 +333,11 @@ class Screens(Struct, frozen=True):
 
 
 class Clear(Struct, frozen=True):
-    """The pairs of cells in sight of each other, by the offset between them; a pair's lower number is the first."""
+    """The pairs of cells in sight of each other, by the offset between them; the lower index comes first."""
 
     lines: Lines
     by_ray: tuple[tuple[Ray, int], ...]
-    """Each ray with the long mask of the starts that see as far as its end."""
+    """Each ray with the long mask of the starts from which its end is in sight."""
 
     def __len__(self) -> int:
         return sum(starts.bit_count() for _, starts in self.by_ray)
@@ -349,20 +349,20 @@ class Clear(Struct, frozen=True):
 
 
 class Traced(Struct, frozen=True):
-    """A claim (`sight.verify`): these lines meet what the traces of their offsets say."""
+    """A claim for `sight.verify`: these lines meet exactly the hexes in the traces of their offsets."""
 
     pairs: tuple[tuple[Hex, Hex], ...]
     name: Callable[[Hex], str]
 
 
 class Ruled(Struct, frozen=True):
-    """A claim: the pairs in sight of each other on a board as it is ruled over are those of `Screens.all_clear`."""
+    """A claim for `sight.verify`: `Screens.all_clear` returns the pairs in sight of each other on this board."""
 
     screens: Screens
 
 
 class Sight(Struct, frozen=True):
-    """One line, judged: what it meets, and what blocks it by which ruling."""
+    """The result for one line: the hexes it meets, and the hexes that block it under the ruling."""
 
     start: Hex
     end: Hex
@@ -371,18 +371,18 @@ class Sight(Struct, frozen=True):
     left: tuple[Hex, ...]
     right: tuple[Hex, ...]
     blocked_by: tuple[Hex, ...]
-    """The nearest to the start first, in hexes; on either side of a hexside the left one first."""
+    """Ordered by the distance from the start in hexes; of two hexes that share a hexside the left one comes first."""
     off_board: bool
-    """The line runs along the field's edge, and what lies off the field helps to block it."""
+    """Whether the line runs along the field's edge and the outside of the field helps to block it."""
 
     @property
     def distance(self) -> int:
-        """In hexes."""
+        """The distance in hexes."""
         return distance(self.start, self.end)
 
 
 def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
-    """The whole story of one line; both ends must lie on the field."""
+    """Return the full result for one line; both ends must be on the field."""
     of = screens.lines
     a, b = of.grid.index[start], of.grid.index[end]
     blocked = screens.stops(a, b)
@@ -407,35 +407,38 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
 
 
 class Crossing(Struct, frozen=True):
-    """The hexes of a field that a line meets, ends left out, in order along it."""
+    """The hexes of a field that a line meets, without its ends, in order along the line."""
 
     through: tuple[Numbered, ...]
-    """It crosses their inside."""
+    """The line crosses their inside."""
     left: tuple[Numbered, ...]
-    """It runs along a side of theirs, and they lie to its left."""
+    """The line runs along one of their sides, and they are on its left."""
     right: tuple[Numbered, ...]
-    """It runs along a side of theirs, and they lie to its right."""
+    """The line runs along one of their sides, and they are on its right."""
 
 
 def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
-    """What the line between two hexes' centres meets."""
+    """Return the hexes that the line between two hexes' centres meets.
+
+    The lattice of columns is that of rows with its axes exchanged, so `trace` serves both.
+    """
     home = _swapped(start)
     met = trace(_swapped(end) - home)
 
     def on_field(cells: tuple[Hex, ...]) -> tuple[Numbered, ...]:
         return tuple(cell for cell in (_numbered(home + offset) for offset in cells) if cell in field)
 
-    # The swap of axes is a reflection: what lay on the left lies on the right.
+    # Exchanging the axes is a reflection, so left and right change places.
     return Crossing(on_field(met.through), on_field(met.right), on_field(met.left))
 
 
 def traced(field: ColumnField, pairs: Iterable[tuple[Numbered, Numbered]]) -> Traced:
-    """The claim (`sight.verify`) that lines between these hexes meet what `crossing` says."""
+    """Return the claim for `sight.verify` that lines between these hexes meet what `crossing` returns."""
     return Traced(tuple((_swapped(a), _swapped(b)) for a, b in pairs), lambda cell: field.name(_numbered(cell)))
 
 
 def _swapped(cell: Numbered) -> Hex:
-    """The hex in rows whose lattice centre is this one's with its axes swapped."""
+    """Return the hex in rows whose lattice centre is that of this hex with its axes exchanged."""
     x, y = column_centre(cell)
     return Hex((y - x // 3) // 2, x // 3)
 

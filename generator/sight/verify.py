@@ -1,7 +1,8 @@
-"""What is told of sight, held against Shapely on the same lattice, all of it in one array call each.
+"""Verification of lines of sight with Shapely, on the same lattice, in one array call for each kind of claim.
 
-Whole numbers answer (`trace`, `silhouettes`, `squares`); nothing here decides anything. A disagreement is a fault of
-Muster's own. This module is loaded where something is verified: Shapely takes longer to import than to ask.
+The results come from whole numbers (`trace`, `silhouettes`, `squares`); nothing is decided here. A difference is a
+bug in Muster. Import this module only when something is verified: importing Shapely takes longer than the
+verification.
 """
 
 from __future__ import annotations
@@ -30,34 +31,37 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 NEAR = 1e-9
-"""Shares, and where lines stop, lie at rational places, which Shapely rounds: it must agree as nearly as this."""
+"""Tolerance for shares and for the points at which lines stop: they are rational, and Shapely rounds them."""
 
 Kind = Literal["traces", "lines", "stops", "shares", "rulings"]
 Claim = Traced | Ruled | Past | Stopped | Shown
-"""What may be told of sight: lines by their traces, a board as ruled, lines past silhouettes and where these stop
-them, shares that show."""
+"""The claims about sight: the traces of lines, a board under a ruling, lines past silhouettes, the points at which
+these block, and visible shares."""
 Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
-"""The hexes that a line crosses, has on its left and on its right along their sides, and touches."""
+"""The hexes that a line crosses, has on its left, has on its right along their sides, and touches."""
 
 
 class DisagreementError(MusterError):
-    """Whole numbers and Shapely see different things: Muster is wrong, whichever of them is right."""
+    """Whole numbers and Shapely disagree. This is a bug in Muster, whichever of them is right."""
 
 
 class Verified(Struct, frozen=True):
-    """What was held against Shapely without any difference."""
+    """A kind of claim that Shapely confirmed."""
 
     kind: Kind
     held: int
-    """How many traces, lines, shares or pairs under a ruling were."""
+    """Number of traces, lines, shares or pairs under a ruling that were verified."""
     lines: int
-    """How many lines rest on them."""
+    """Number of lines of sight that depend on them."""
     clear: int = 0
-    """How many of these are in sight; of traces nobody asks."""
+    """Number of these lines that are clear; 0 for traces, which do not decide it."""
 
 
 def verify(claims: Iterable[Claim]) -> tuple[Verified, ...]:
-    """Hold claims against Shapely, and sum up by kind; DisagreementError names both cells where it says otherwise."""
+    """Verify claims with Shapely and return the totals by kind.
+
+    Raises DisagreementError, with both cells of each line, if Shapely disagrees.
+    """
     found, faults = dict[Kind, Verified](), list[Problem]()
     for claim in claims:
         verified, differences = _held(claim)
@@ -75,7 +79,7 @@ def _sum(one: Verified | None, other: Verified) -> Verified:
 
 
 Difference = tuple[str, str, object, object]
-"""The cells at both ends, what whole numbers say, and what Shapely says."""
+"""The cells at both ends, the result of whole numbers, and the result of Shapely."""
 
 
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
@@ -113,7 +117,7 @@ def _held(claim: Claim) -> tuple[Verified, Iterator[Difference]]:
 
 
 def _by_offset(claim: Traced) -> dict[Hex, tuple[Hex, Hex]]:
-    """An example of each offset between two cells; there and back are one line."""
+    """Return an example of each offset between two cells; a line and its reverse are one."""
     found: dict[Hex, tuple[Hex, Hex]] = {}
     for start, end in claim.pairs:
         offset = end - start
@@ -132,7 +136,7 @@ def _traces(claim: Traced, by_offset: dict[Hex, tuple[Hex, Hex]]) -> Iterator[Di
 
 
 def _around(offsets: Iterable[Hex]) -> list[Hex]:
-    """Every hex that a line from the origin to one of these could meet, and more."""
+    """Return every hex that a line from the origin to one of these offsets could meet; some more are included."""
     ends = [Hex(0, 0), *offsets]
     (low_q, high_q), (low_r, high_r) = ((min(of), max(of)) for of in ([e.q for e in ends], [e.r for e in ends]))
     return [Hex(q, r) for r in range(low_r - 1, high_r + 2) for q in range(low_q - 2, high_q + 3)]
@@ -154,12 +158,12 @@ def _told(met: Met, claim: Traced, start: Hex) -> Said:
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
-    """What each line meets among these cells, its ends left out, by Shapely."""
+    """Return the hexes among `cells` that each line meets, without its ends, computed by Shapely."""
     ends = np.array([[hexes.centre(a), hexes.centre(b)] for a, b in lines], float)
     segments, shapes = _segments(ends), shapely.polygons([hexes.corners(cell) for cell in cells])
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     found: list[tuple[set[Hex], set[Hex], set[Hex], set[Hex]]] = [(set(), set(), set(), set()) for _ in lines]
-    # Inside and edge of the line against the inside of the hex, and its inside against the hex's edge.
+    # The relation of the inside and the boundary of the line to the inside of the hex, then to the hex's boundary.
     for line, number, how in zip(at.tolist(), of.tolist(), shapely.relate(segments[at], shapes[of]), strict=True):
         cell, (start, end) = cells[number], lines[line]
         if cell in (start, end):
@@ -183,12 +187,13 @@ def _step(a: Hex, b: Hex) -> Point:
 
 
 Masked = tuple[int, int, int, list[tuple[int, int]]]
-"""The masks of what a line crosses, has on its left and on its right, and of each two that face each other."""
+"""The masks of the cells that a line crosses, has on its left and has on its right, and of each two that face each
+other."""
 
 
-@lru_cache(2)  # the board of a proof, under every ruling
+@lru_cache(2)  # Enough for the board of a proof under every ruling.
 def _board(grid: HexField) -> list[tuple[int, int, Masked]]:
-    """Every pair of a board's cells, by their numbers, with what the line between them meets where it lies."""
+    """Return every pair of a board's cells, by index, with the masks of what the line between them meets."""
     cells, off = grid.cells, 1 << len(grid.cells)
     beyond = {cell + step for cell in cells for step in hexes.STEPS}.difference(cells)
     bits = {cell: 1 << i for i, cell in enumerate(cells)} | dict.fromkeys(beyond, off)
@@ -233,13 +238,13 @@ def _past(claim: Past) -> Iterator[Difference]:
 
 
 def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[bool]:
-    """Whether each line passes through the inside of no building, by Shapely."""
+    """Return whether each line is clear of the inside of every building, computed by Shapely."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     blocked = np.zeros(len(lines), np.bool_)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
     blocked[at[np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)]] = True
-    # Where buildings lie along it on both sides, they are one building: its inside holds the side they share.
+    # Buildings along both sides of a line are one building, and the side they share is inside it.
     beside = _beside(at, of, how)
     seams = [line for line in beside if not blocked[line]]
     if seams:
@@ -249,7 +254,7 @@ def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point,
 
 
 def _beside(at: npt.NDArray[Any], of: npt.NDArray[Any], how: npt.NDArray[Any]) -> dict[int, list[int]]:
-    """The buildings that a line runs along, where there are two or more, by the line's number."""
+    """Return the buildings that a line runs along, by the line's index, if there are two or more."""
     found: dict[int, list[int]] = defaultdict(list)
     for line, shape, relation in zip(at.tolist(), of.tolist(), how.tolist(), strict=True):
         if relation[1] == "1":
@@ -264,7 +269,7 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
     theirs = first_stops(claim.polygons, lines)
     for (a, b, (x, y)), ((ax, ay), (bx, by)), share in zip(claim.stops, lines, theirs, strict=True):
         length = hypot(bx - ax, by - ay)
-        # From where it stops to where Shapely has it stop; infinitely far where it has none.
+        # The distance between the two stopping points; infinite if Shapely finds none.
         apart = hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) if share < inf else inf
         if apart > NEAR * length:
             yield claim.name(a), claim.name(b), _stop(hypot(x - ax, y - ay) / length), _stop(share)
@@ -275,13 +280,14 @@ def _stop(share: float) -> Said:
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
-    """After what share of its length each line first enters a building, by Shapely; infinity where it enters none."""
+    """Return the share of its length after which each line enters a building, by Shapely; infinity if never."""
     segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
     entered = np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)
     owners, within = at[entered], shapes[of[entered]]
-    # Those that a line runs along are one building where they meet on its way: what lies between them stops it too.
+    # Buildings that a line runs along are one building if they meet on its way, and the seam between them blocks it
+    # too.
     seams = [(line, shapely.union_all(shapes[those])) for line, those in _beside(at, of, how).items()]
     owners = np.append(owners, np.array([line for line, _ in seams], owners.dtype))
     within = np.append(within, np.array([building for _, building in seams] or [], object))
@@ -290,7 +296,7 @@ def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point
     corners, run_of = shapely.get_coordinates(parts[runs], return_index=True)
     inner = np.flatnonzero(run_of[1:] == run_of[:-1])
     building = part_of[runs][run_of[inner]]
-    # Where it runs along a wall it has entered nothing: the middle of that stretch lies on the boundary.
+    # A line along a wall has not entered the building: the middle of that segment is on the boundary.
     middles = shapely.points((corners[inner] + corners[inner + 1]) / 2)
     inside = shapely.distance(middles, shapely.boundary(within[building])) > NEAR
     line = owners[building[inside]]
@@ -301,14 +307,14 @@ def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point
     return [float(share) for share in found]
 
 
-# What shows of squares.
+# Visible shares of squares.
 
 Case = tuple[Square, tuple[Square, ...]]
-"""The offset of a target, and those of the squares about the way that screen it."""
+"""The offset of a target, and the offsets of the squares in between that screen it."""
 
 
 def _distinct(claim: Shown) -> dict[Case, Look]:
-    """An example of each different look."""
+    """Return an example of each different look."""
     found: dict[Case, Look] = {}
     for look in claim.looks:
         found.setdefault((look.end - look.start, claim.screening(look)), look)
@@ -332,7 +338,7 @@ def _share(share: object) -> Said:
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:
-    """The share of each target's corners that lines reach without crossing a screen."""
+    """Return the share of each target's corners that lines reach without crossing a screen."""
     asked = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
     crossed: set[tuple[Point, Square]] = set()
     if asked:
@@ -347,10 +353,10 @@ def _corners_shown(cases: list[Case]) -> list[float]:
 
 
 def _widths_shown(cases: list[Case]) -> list[float]:
-    """The share of each target's width that no screen's shadow lies on.
+    """Return the share of each target's width that is outside the shadow of every screen.
 
-    The plane is turned so that the line of sight points up and the width lies level: then what Shapely rounds
-    moves the ends of a stretch, and never off the line.
+    The plane is turned so that the line of sight points up and the width is level. The rounding of Shapely then moves
+    the ends of a segment along the line, never off it.
     """
     wanted = {(offset, cell) for offset, screens in cases for cell in (offset, *screens)}
     ahead = np.array([(offset.c, offset.r) for offset, _ in wanted], float)
@@ -370,12 +376,12 @@ def _widths_shown(cases: list[Case]) -> list[float]:
 
 
 def _long(stretch: list[tuple[float, float]]) -> bool:
-    """Whether it is a stretch at all: what does not appear across the level has no ends, or one."""
+    """Return whether a segment has a length; a square that does not appear on the level has no ends or one."""
     return stretch[0][0] < stretch[1][0]
 
 
 def _wedges(ahead: npt.NDArray[Any], corners: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """What squares hide from the origin, and of themselves, each turned so that its `ahead` is straight up."""
+    """Return the squares with what they hide from the origin, each turned so that its `ahead` points straight up."""
     (c, r), (x, y) = ahead.T[:, :, None], corners.transpose(2, 0, 1)
     turned = np.stack([c * y - r * x, c * x + r * y], axis=-1)
     far = 4 * (abs(c) + abs(r) + 2)[..., None]
@@ -384,6 +390,6 @@ def _wedges(ahead: npt.NDArray[Any], corners: npt.NDArray[Any]) -> npt.NDArray[A
 
 
 def _levels(ahead: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The levels through the targets' middles, wider than any target appears."""
+    """Return level lines through the targets' centres, wider than any target appears."""
     high = 2 * (ahead**2).sum(axis=1)
     return _segments(np.stack([np.stack([-2 * high, high], -1), np.stack([2 * high, high], -1)], axis=1))

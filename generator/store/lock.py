@@ -27,7 +27,7 @@ SOFT_LOCK = ".muster-lock-held"
 """The lock of a drive that cannot lock files: whoever makes this file holds it, and removes it afterwards."""
 HOLDER = ".muster-writer"
 """A note of the command that holds the lock, for the message to a command that waited in vain."""
-WAIT_S = 10.0
+WAIT_S = 15.0
 """A command waits this long for another one, in seconds: most hold the lock for a tenth of a second."""
 POLL_S = 0.05
 _ANYBODY = 0o666

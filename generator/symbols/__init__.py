@@ -1,1 +1,1 @@
-"""Drawings by name, in millimetres around their own origin, and the looks that say which is drawn how."""
+"""Named drawings, in mm around their own origin, and the looks that select them."""

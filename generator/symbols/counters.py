@@ -1,8 +1,8 @@
-"""Counters: how one is described, its body and its figure, who draws which; banners, and the faces of a battle die.
+"""Counters: their designs, bodies and figures, the banners, and the faces of battle dice.
 
-Figures, the weapons and badges on them, are written down in data/theme.toml and data/<game>/theme.toml. A game's own
-counters lie in its `symbols.py`, and its theme.toml names that module. It is loaded when a token of such a look is
-drawn, in whatever process that is.
+Figures (the weapons and badges on counters) are written in data/theme.toml and data/<game>/theme.toml. A game's own
+counters are in its `symbols.py`, which its theme.toml names; the module is imported when a token of such a look is
+drawn, in any process.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from generator.symbols.shapes import hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Palette, Quality, look, theme
 
 HALO = 0.7
-"""The pale rim that parts a counter from the ground it stands on."""
+"""Width of the pale rim between a counter and the ground, in mm."""
 EDGE = 0.35
 
 
 class Design(msgspec.Struct, frozen=True):
-    """What a token's keys mean: its camp's outline and colours, its quality, the figure of its symbol."""
+    """The meaning of a token's keys: its camp's outline and colours, its quality, and the figure of its symbol."""
 
     outline: str
     camp: Palette
@@ -33,16 +33,16 @@ class Design(msgspec.Struct, frozen=True):
     figure: str
     mark: str
     front: bool
-    """It shows where its front is: up, until the whole token is turned."""
+    """Whether it shows its front, which points up until the whole token is turned."""
     ink: str
 
     def drawing(self, colour: Colour) -> tuple[Path, ...]:
-        """Its figure in a colour."""
+        """Return its figure in a colour."""
         return drawn(self.figure, colour)
 
 
 def body(outline: tuple[XY, ...], design: Design, rule: float = 0.5) -> list[Item]:
-    """The halo and the filled outline with a thin rule inside it; the edge comes later, see `edge`."""
+    """Return the halo and the filled outline with a thin rule inside it; `edge` draws the edge later."""
     items: list[Item] = [
         polygon(outline, "#ffffff", Pen("#ffffff", 2 * HALO)),
         polygon(outline, design.camp.fill),
@@ -53,41 +53,41 @@ def body(outline: tuple[XY, ...], design: Design, rule: float = 0.5) -> list[Ite
 
 
 def edge(outline: tuple[XY, ...], design: Design) -> Path:
-    """The line round a counter."""
+    """Return the line round a counter."""
     return polygon(outline, None, Pen(design.camp.line, EDGE if design.ink == "full" else 0.45))
 
 
 def mirrored(points: tuple[XY, ...]) -> tuple[XY, ...]:
-    """The same shape on the other side of the upright axis, still anticlockwise."""
+    """Return the shape mirrored at the vertical axis, still anticlockwise."""
     return tuple((-x, y) for x, y in reversed(points))
 
 
 def both(half: tuple[XY, ...]) -> tuple[XY, ...]:
-    """A shape from its right half, given upward."""
+    """Return a shape from its right half, given upward."""
     return (*half, *mirrored(half))
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """How counters of one outline are drawn."""
+    """The way to draw counters of one outline."""
 
     ring: tuple[XY, ...]
     paint: Callable[[Design], list[Item]]
     turns: bool = False
-    """It has a front, and turns as it faces."""
+    """Whether it has a front and turns with its facing."""
     room: float = 0.0
-    """How long a caption on it may be; 0 where its label stands beside it, and it bears no caption."""
+    """The maximum length of a caption on it, in mm; 0 if its label is beside it and it has no caption."""
 
 
 C = TypeVar("C", bound=Callable[[Design], list[Item]])
 
 
 class Drawings(dict[str, Counter]):
-    """How counters are drawn, by the theme's words for their outlines."""
+    """The ways to draw counters, by the theme's names for their outlines."""
 
     def counter(
         self, rings: Mapping[str, tuple[XY, ...]], turns: bool = False, room: Mapping[str, float] = {}
     ) -> Callable[[C], C]:
-        """`@counter(RINGS)` above what draws counters of these outlines."""
+        """Register the decorated function for counters of these outlines: `@counter(RINGS)`."""
 
         def mark(paint: C) -> C:
             for name, ring in rings.items():
@@ -98,26 +98,29 @@ class Drawings(dict[str, Counter]):
 
 
 OURS = Drawings()
-"""What every game may use."""
+"""The drawings available to every game."""
 
 
-@lru_cache(64)  # the shapes of a print
+@lru_cache(64)  # Enough for the shapes of a print.
 def counter(shape: str) -> Counter:
-    """How a token of that shape is drawn: as its game draws it, or as we do; DataError for an unknown one."""
+    """Return the way to draw a token of that shape: its game's, or else the shared one.
+
+    Raises DataError for an unknown shape.
+    """
     outline = look("token shape", theme().shape, shape).outline
     module = theme().homes.get(shape)
     brought: Drawings = importlib.import_module(module).DRAWINGS if module else Drawings()
     return look("outline", OURS | brought, outline)
 
 
-@lru_cache(256)  # the figures of a print, in their colours
+@lru_cache(256)  # Enough for the figures of a print in their colours.
 def drawn(name: str, colour: Colour) -> tuple[Path, ...]:
-    """A figure of the theme in a colour, as [figure] of data/theme.toml says; DataError for an unknown one."""
+    """Return a figure of the theme in one colour, from [figure] of data/theme.toml; raises DataError if unknown."""
     return tuple(_shapes(look("figure", theme().figure, name), {"fill": colour, "line": colour, "white": "#ffffff"}))
 
 
 def painted(name: str, c: Palette) -> tuple[Path, ...]:
-    """A drawing of the theme in the colours of a look, as [drawing] there says; DataError for an unknown one."""
+    """Return a drawing of the theme in a look's colours, from its [drawing]; raises DataError if unknown."""
     return tuple(_shapes(look("pattern", theme().drawing, name), msgspec.structs.asdict(c)))
 
 
@@ -135,7 +138,7 @@ def _shapes(written: str, inks: Mapping[str, Colour]) -> Iterator[Path]:
 
 
 def _shape(style: str, words: list[str], inks: Mapping[str, Colour]) -> Path:
-    """A shape, filled unless its style is `line` with a width, or names no colour before the slash."""
+    """Return a shape; it is not filled if its style is `line` with a width, or names no colour before the slash."""
     area, _, edge = style.partition("/")
     area, _, share = area.partition("@")
     width, *dash = map(float, words.pop(0).split(",")) if words[0][0].isdigit() else (0.0,)
@@ -152,7 +155,7 @@ def _shape(style: str, words: list[str], inks: Mapping[str, Colour]) -> Path:
 
 
 def _steps(words: Iterable[str]) -> Iterator[tuple[str | float, ...]]:
-    """Steps from letters and points; a letter holds for the points up to the next, but that after M lines follow."""
+    """Yield steps from letters and points; a letter holds until the next one, but M is followed by lines."""
     letter = ""
     points: list[float] = []
     for word in words:
@@ -169,12 +172,12 @@ def _steps(words: Iterable[str]) -> Iterator[tuple[str | float, ...]]:
 
 _STRUCK = {"full": "#b3261e", "saver": "#000000"}
 _DIE = 5.9
-"""Half the side of a die's face."""
+"""Half the side of a die's face, in mm."""
 
 
 @OURS.counter({"die": ((-_DIE, -_DIE), (_DIE, -_DIE), (_DIE, _DIE), (-_DIE, _DIE))})
 def _die(design: Design) -> list[Item]:
-    """A face of a battle die: its figure in its colour, below it the banner's letter and pips."""
+    """Return a face of a battle die: its figure in its colour, and below it the banner's letter and pips."""
     quality, ink = design.quality, design.ink
     c = quality.ink(ink)
     side = 2 * _DIE
@@ -202,12 +205,12 @@ OUTLINES: dict[str, tuple[XY, ...]] = {
     "flag": ((-4.7, 5.3), (-4.7, -4.6), (5.3, -4.6), (5.3, 5.3)),
     "disc": tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48)),
 }
-"""What a banner's cloth looks like, by the theme's word for it."""
+"""The outline of a banner's cloth, by the theme's name for it."""
 
 
 @OURS.counter(OUTLINES)
 def _banner(design: Design) -> list[Item]:
-    """A banner's cloth in its quality's colour, and what it hangs on."""
+    """Return a banner's cloth in the colour of its quality, with its crossbar or pole."""
     quality, mark, ink = design.quality, design.mark, design.ink
     outline = OUTLINES[design.outline]
     if mark:
@@ -241,7 +244,7 @@ def _banner(design: Design) -> list[Item]:
 
 
 def rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
-    """The wood that the cloth hangs on: a crossbar, a pole, or nothing."""
+    """Return the crossbar or pole that the cloth hangs on; empty if there is none."""
     wood = _WOOD.get(ink, "#ffffff")
     match outline:
         case "swallowtail":
@@ -266,7 +269,7 @@ def _haloed(path: Path) -> Path:
 
 
 def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
-    """The letter and the pips in the corner, as on a playing card."""
+    """Yield the letter and the pips in the corner, as on a playing card."""
     light = quality.ink(ink).light
     if quality.letter:
         yield Text(x, 2.3, quality.letter, 3.0 * POINTS, "middle", True, light)
@@ -275,14 +278,14 @@ def _index(quality: Quality, ink: str, x: float) -> Iterator[Item]:
 
 
 def _cut(outline: tuple[XY, ...]) -> tuple[XY, ...]:
-    """The cloth without the corner that is folded over."""
+    """Return the outline of the cloth without the corner that is folded over."""
     x, y = max(p[0] for p in outline), max(p[1] for p in outline)
     corner = ((x, y - FOLD), (x - FOLD, y))
     return tuple(q for p in outline for q in (corner if p == (x, y) else (p,)))
 
 
 def _fold(outline: tuple[XY, ...], letter: str, ink: str) -> Iterator[Item]:
-    """A folded upper right corner with a letter: a stand-in, not the unit itself."""
+    """Yield a folded upper right corner with a letter, the sign of a unit that stands in for another."""
     x, y = max(p[0] for p in outline), max(p[1] for p in outline)
     flap = ((x - FOLD, y), (x - FOLD, y - FOLD), (x, y - FOLD))
     yield polygon(flap, "#f6e7b4" if ink == "full" else "#ffffff", Pen("#3a3a3a", 0.28))

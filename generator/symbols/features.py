@@ -24,17 +24,18 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import AreaLook, Palette, TrackLook
 
 _BEVEL = 0.11
-"""How wide the slopes of a roof are, in sides of a cell."""
+"""Width of a roof's slopes, in cell sides."""
 _CAST = (0.1, -0.1)
-"""Where a building's shadow falls, in the same: the light comes from the north-west."""
+"""Offset of a building's shadow, in cell sides; the light comes from the north-west."""
 _JOINTS = 4.0
-"""The sides of cells are drawn on over roofs where they are at least so many mm long."""
+"""Minimum length of cell sides, in mm, for drawing them over roofs."""
 _SHORT = 0.42
-"""How far from the middle of its last cell an arrow ends, in inner radii, so that a token does not hide it."""
+"""Distance between the end of an arrow and the centre of its last cell, in inner radii, so that a token leaves it
+visible."""
 
 
 def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
-    """What buildings throw on the ground, no darker where two fall; nothing where they are drawn in one tone."""
+    """Return the shadows of buildings, equally dark where two overlap; nothing if the look has only one tone."""
     if c.fill == c.light:
         return []
     dx, dy = (n * place.side for n in _CAST)
@@ -47,13 +48,14 @@ def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
 
 
 _SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
-"""How strongly a shadow, a roof's grain, its slopes and the sides of the cells below it are seen."""
+"""Opacity of a shadow, of a roof's grain, of its slopes, and of the cell sides below it."""
 
 
 def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> list[Item]:
-    """Roofs with their courts, a part of all after the other, as none reaches over another.
+    """Return roofs with their courtyards.
 
-    Their slopes are lit from the north-west, the sides of the cells below them show, neighbours differ in colour.
+    They are drawn layer by layer, because no roof covers another. Their slopes are lit from the north-west, the sides
+    of the cells below them are visible, and neighbours differ in colour.
     """
     side = place.side
     roofs: dict[str, list[Step]] = {}
@@ -80,7 +82,7 @@ def areas(place: Place, shapes: Sequence[Area], look: AreaLook, c: Palette) -> l
 
 
 def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bool, tuple[XY, ...]]]:
-    """The slopes inside an outline, or round a court, and whether each is lit; none where the roof is too narrow."""
+    """Yield the slopes inside an outline or round a courtyard, and whether each is lit; none for a narrow roof."""
     if len(ring) < 3:
         return
     if court:
@@ -93,13 +95,13 @@ def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bo
     else:
         return
     for (a, b), (p, q) in sides:
-        # To the right of a side lies what is outside.
+        # The outside is to the right of a side.
         facing = (b[1] - a[1]) * _CAST[0] + (a[0] - b[0]) * _CAST[1]
         yield facing < 0, (a, b, q, p)
 
 
 def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, XY]]:
-    """The parts of cells' sides that lie on a building."""
+    """Yield the parts of cell sides that are on a building."""
     xs, ys = zip(*rings[0], strict=True)
     left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
@@ -114,7 +116,7 @@ def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, X
 
 
 def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
-    """Where the way from a to b crosses that from c to d, in shares of it."""
+    """Return the share of ab at which it crosses cd; None if it does not."""
     across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(across) < 1e-12:
         return None
@@ -123,9 +125,9 @@ def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
     return t if 0 < t < 1 and 0 <= u <= 1 else None
 
 
-@lru_cache(8)  # the roofs of a map
+@lru_cache(8)  # Enough for the roofs of a map.
 def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
-    """Every side of the field's cells once, with the box around it."""
+    """Return every side of the field's cells once, with its bounding box."""
     found: list[tuple[XY, XY, Box]] = []
     last: XY = (0.0, 0.0)
     for step in sides(place):
@@ -137,7 +139,7 @@ def _sides_of(place: Place) -> tuple[tuple[XY, XY, Box], ...]:
 
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
-    """The ring anticlockwise, without points that stand on one another or on a straight line."""
+    """Return the ring anticlockwise, without repeated points and points on a straight line."""
     if sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
         ring = tuple(reversed(ring))
     return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
@@ -148,7 +150,7 @@ def _turns(a: XY, b: XY, c: XY) -> bool:
 
 
 def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
-    """Whether a point lies inside, holes left out."""
+    """Return whether a point is inside a shape and outside its holes."""
     x, y = point
     inside = False
     for ring in rings:
@@ -159,9 +161,9 @@ def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
 
 
 def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
-    """A way from middle to middle with an arrowhead; one that leads nowhere is a ring.
+    """Return a path from centre to centre with an arrowhead; a path with a single cell becomes a ring.
 
-    A cell that stands twice in a row, as a person's file may have it, is one step.
+    A cell repeated in a row, as a user's file may have it, counts as one step.
     """
     unit = 2 * place.anatomy.inner * place.side
     points = walked(place, way)
@@ -190,17 +192,17 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
 
 
 def walked(place: Place, way: Track) -> list[XY]:
-    """The middles through which a way leads, in mm, so far aside as it lies."""
+    """Return the centres that a path leads through, in mm, moved by its offset."""
     right, up = (n * place.side for n in way.aside)
     return [(x + right, y + up) for x, y in (place.centre(cell) for cell, _ in groupby(way.cells))]
 
 
 _MARK = 0.23
-"""The radius of a ring on a way, in sides."""
+"""Radius of a ring on a path, in cell sides."""
 
 
 def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
-    """What stands in rings on a way."""
+    """Yield the rings on a path with their letters."""
     radius = mark_radius(place)
     size = min(1.2 * radius * POINTS, 9.0)
     for cell, mark in ringed(way):
@@ -210,10 +212,10 @@ def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
 
 
 def ringed(way: Track) -> list[tuple[Cell, str]]:
-    """The cells of a way that have a ring, and what stands in it."""
+    """Return the cells of a path that have a ring, with the letters in it."""
     return [(cell, mark) for cell, mark in zip(way.cells[1:], way.marks, strict=False) if mark]
 
 
 def mark_radius(place: Place) -> float:
-    """The radius of a ring on a way, in mm."""
+    """Return the radius of a ring on a path, in mm."""
     return max(_MARK * place.side, 1.5)

@@ -1,7 +1,7 @@
-"""Pictures that a page counts with: dice, hexes, banners, cards, rings of turns, bars of chances.
+"""Pictograms for the rows and cells of a sheet: dice, hexes, banners, cards, turn rings, bars of probabilities.
 
-Each is a Picture in mm, for a row or a cell of a sheet; what is meant by one stands beside it in words. Tints differ
-in lightness, so that they are told apart without colours too.
+Each is a Picture in mm, explained in words beside it. Tints differ in lightness, so that they can be distinguished
+without colours.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ STRUCK = "#b3261e"
 _THIN = Pen(BLACK, 0.25)
 _DASHED = Pen(BLACK, 0.25, (0.9, 0.7))
 _MIDDLE = 0.36
-"""From the baseline to the middle of a capital or a digit, in type sizes."""
+"""Distance from the baseline to the middle of a capital or a digit, in type sizes."""
 _PIPS = ((-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 0.0), (1.0, 0.0))
-"""Where pips lie on a die, in the order in which they come, besides the one in the middle."""
+"""Positions of pips on a die besides the central one, in the order in which they are added."""
 _GAP = 0.28
-"""Between two of a row, in their sizes."""
+"""Gap between two symbols of a row, in their sizes."""
 
 
 def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
-    """So many dice in a row, then so many that count only under a condition."""
+    """Return `count` dice in a row, then `hollow` dashed ones that count only under a condition."""
     return _row("die", count, hollow, size, _GAP)
 
 
 def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3) -> Picture:
-    """A die that shows so many pips, 1 to 6; its edge so wide."""
+    """Return a die with 1 to 6 pips; `edge` is the width of its outline in mm."""
     far, r = 0.27 * size, 0.085 * size
     middle = size / 2
     items: list[Item] = [_rounded(edge / 2, edge / 2, size - edge, 0.2 * size, fill, Pen(BLACK, edge))]
@@ -60,7 +60,7 @@ def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3)
 
 
 def needs(text: str, size: float = 6.0) -> Picture:
-    """A die and what it has to show, such as `4+`."""
+    """Return a die with the required result on it, such as `4+`."""
     plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))
     points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
     return Picture(
@@ -69,17 +69,17 @@ def needs(text: str, size: float = 6.0) -> Picture:
 
 
 def hexes(count: int, size: float = 3.4, hollow: int = 0) -> Picture:
-    """So many hexes of a move in a row, then so many that count only under a condition, dashed."""
+    """Return `count` hexes of a move in a row, then `hollow` dashed ones that count only under a condition."""
     return _row("hex", count, hollow, size, _GAP / 2)
 
 
 def squares(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
-    """So many squares of a move in a row, then so many that count only under a condition, dashed."""
+    """Return `count` squares of a move in a row, then `hollow` dashed ones that count only under a condition."""
     return _row("square", count, hollow, size, _GAP)
 
 
 def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture:
-    """So many of them, then so many dashed ones, `gap` of their size apart."""
+    """Return `count` filled symbols, then `hollow` dashed ones, `gap` of their size apart."""
     step, total = size * (1 + gap), count + hollow
     items = tuple(
         Use(_one(what, i < count), 0.1 + size / 2 + i * step, 0.1 + size / 2, size / _UNIT) for i in range(total)
@@ -88,12 +88,12 @@ def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture
 
 
 _UNIT = 3.2
-"""The size of what is counted, as its symbol is drawn, in mm."""
+"""Size of the counted symbols as drawn, in mm."""
 
 
-@lru_cache(6)  # dice, hexes and squares, whole and dashed
+@lru_cache(6)  # Dice, hexes and squares, filled and dashed.
 def _one(what: str, filled: bool) -> Symbol:
-    """A die, hex or square about its middle; dashed unless it is filled."""
+    """Return a die, hex or square around its centre, dashed unless it is filled."""
     fill, pen, r = (BLACK, None, _UNIT / 2) if filled else (None, _DASHED, _UNIT / 2 - 0.1)
     if what == "die":
         shape = _rounded(-r, -r, 2 * r, 0.44 * r, fill, pen)
@@ -105,7 +105,7 @@ def _one(what: str, filled: bool) -> Symbol:
 
 
 def eye(clear: bool, size: float = 5.6) -> Picture:
-    """An eye: one sees across; struck through: one does not."""
+    """Return an eye for a clear line of sight, struck through for a blocked one."""
     high, middle = 0.56 * size, size / 2
     lid = Path(
         (
@@ -125,12 +125,12 @@ def eye(clear: bool, size: float = 5.6) -> Picture:
 
 
 def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
-    """Numbered victory banners to win, one behind the other; `wide` is the room there is in mm, 0 for any."""
+    """Return numbered victory banners one behind the other; `wide` is the available width in mm, 0 for any."""
     return _numbered(count, size, wide, 0.78, _banner)
 
 
 def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
-    """So many cards in a hand, as backs."""
+    """Return the backs of `count` cards of a hand."""
 
     def card(x: float, y: float, size: float, _number: int) -> list[Item]:
         w = 0.68 * size
@@ -145,7 +145,7 @@ def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
 
 
 def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Picture:
-    """Numbered rings, one for each turn; `wide` is the room there is in mm, 0 for any."""
+    """Return numbered rings, one for each turn; `wide` is the available width in mm, 0 for any."""
 
     def ring(x: float, y: float, size: float, number: int) -> list[Item]:
         r = size / 2
@@ -158,7 +158,7 @@ def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Pictur
 
 
 def number(text: str, size: float = 4.0) -> Picture:
-    """A step's or a unit's number, white on a dark plate with round corners."""
+    """Return the number of a step or a unit, white on a dark plate with round corners."""
     width = max(size, (0.62 * len(text) + 0.5) * size * 0.72)
     plate = _rounded(0, 0, width, 0.24 * size, BLACK, None, size)
     outline = _rounded(0.12, 0.12, width - 0.24, 0.24 * size, WHITE, _THIN, size - 0.24)
@@ -169,24 +169,24 @@ def number(text: str, size: float = 4.0) -> Picture:
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A part of a bar: how much of the whole, its fill, and a short text that stands in it where it finds room."""
+    """A part of a bar: its share of the whole, its fill, and a short text shown if there is room."""
 
     part: float
     fill: str
     text: str = ""
     light: bool = False
-    """Its text is white: the fill is dark."""
+    """Whether its text is white, for a dark fill."""
 
 
 def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
-    """The shares of a whole side by side, outlined; together they may come to less than one."""
+    """Return an outlined bar of shares side by side; their sum may be below 1."""
     items: list[Item] = []
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
         wide = share.part * width
         if wide > 0 and share.fill != WHITE:
             items.append(rectangle(x, 0, wide, height, share.fill))
-        # Letters are half an em wide, digits a little more.
+        # Letters are half an em wide, digits a little wider.
         if share.text and wide >= (0.62 * len(share.text) + 0.5) * points / POINTS:
             at = x + wide / 2, height / 2 - _MIDDLE * points / POINTS
             items.append(Text(*at, share.text, points, "middle", colour=WHITE if share.light else BLACK))
@@ -198,11 +198,11 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
 
 
 SIGNS = (STRUCK, QUIET)
-"""Heads of arrows have these: they stay as dark as their shafts."""
+"""Colours of arrowheads, which stay as dark as their shafts in ink-saving prints."""
 
 
 def _number(x: float, y: float, text: str, size: float) -> Text:
-    """A number in the middle of something of that size."""
+    """Return a number centred in an item of that size."""
     points = max(5.0, (0.56 if len(text) < 2 else 0.46) * size * POINTS)
     return Text(x, y - _MIDDLE * points / POINTS, text, points, "middle", bold=True, colour=BLACK)
 
@@ -218,7 +218,7 @@ def _banner(x: float, y: float, size: float, number: int) -> list[Item]:
 
 
 _One = Callable[[float, float, float, int], list[Item]]
-"""Draws one of a row: at x and y, of that size, with that number."""
+"""Draws one item of a row, given its x, its y, its size and its number."""
 
 
 def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> Picture:
@@ -234,23 +234,23 @@ def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> 
 
 
 def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen | None, h: float = 0.0) -> Path:
-    """A rectangle with round corners, square unless `h` gives its height."""
+    """Return a rectangle with round corners; it is square unless `h` gives its height."""
     return Path(round_box(x, y, w, h or w, r), fill, pen)
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """What happens between two hexes of a row."""
+    """An event between two hexes of a row."""
 
     start: int
     end: int
     what: Literal["move", "fight", "blow", "answer"] = "move"
-    """A move into the hex, a fight, or, above and below each other, a blow and what answers it."""
+    """A move into the hex, a fight, or, one above the other, a blow and the reply to it."""
 
 
 def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> Picture:
-    """Hexes side by side and what happens between them.
+    """Return hexes side by side with arrows for the events between them.
 
-    A hex is empty and dashed ("") or holds a letter: "A" for who attacks, in black, another on a pale ground.
+    A hex is dashed and empty (""), or holds a letter: "A" for the attacker, on black, another one on a pale ground.
     """
     r = high / 2 - 0.2
     wide = r * 3**0.5
@@ -298,7 +298,7 @@ def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:
 
 
 def _clash(x: float, y: float, r: float) -> list[Item]:
-    """A cross where two units fight."""
+    """Return a cross for a fight between two units."""
     strokes = [((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))]
     return [
         line(ends, Pen(colour, wide, round=False))

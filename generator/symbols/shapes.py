@@ -1,11 +1,4 @@
-"""Shapes that drawings are made of, and where things stand in a cell.
-
-Geometry that the drawings share: cells in millimetres, outlines of regions, hatching.
-
-Where things stand in a cell of each kind: hexes in rows or columns, squares. All in sides from its middle.
-
-Where a field of cells lies on a picture.
-"""
+"""Geometry of drawings: outlines and hatching in mm, the anatomy of cells, and the place of a field on a picture."""
 
 from __future__ import annotations
 
@@ -22,9 +15,9 @@ from generator.model.views import Spot
 from generator.notation import toml
 
 SIDE = 10.0
-"""The hexside, in mm, for which symbols are drawn."""
+"""Length of a hexside in symbols, in mm."""
 HALF = SIDE * 3**0.5 / 2
-"""From the centre of such a hex to the middle of a hexside."""
+"""Distance from the centre of such a hex to the middle of a hexside, in mm."""
 
 Step = tuple[str | float, ...]
 Steps = tuple[Step, ...]
@@ -35,42 +28,42 @@ HEXAGON: tuple[XY, ...] = tuple((x * HALF, y * SIDE / 2) for x, y in CORNERS)
 
 
 def chance(a: int, b: int, salt: int = 0) -> int:
-    """A whole number that looks random and always belongs to the same place."""
+    """Return a pseudo-random whole number that depends only on its arguments."""
     n = (a * 73856093 ^ b * 19349663 ^ salt * 83492791) & 0xFFFFFFFF
     n = (n ^ n >> 13) * 1274126177 & 0xFFFFFFFF
     return n ^ n >> 16
 
 
 def jitter(a: int, b: int, salt: int = 0) -> float:
-    """A number from -1 to 1 that belongs to a place."""
+    """Return a pseudo-random number from -1 to 1 that depends only on its arguments."""
     return chance(a, b, salt) % 2001 / 1000 - 1
 
 
 def closed(points: Iterable[XY]) -> Steps:
-    """The steps of a closed polygon."""
+    """Return the steps of a closed polygon."""
     first, *rest = points
     return (("M", *first), *[("L", *p) for p in rest], ("Z",))
 
 
 def opened(points: Iterable[XY]) -> Steps:
-    """The steps of an open line."""
+    """Return the steps of an open line."""
     first, *rest = points
     return (("M", *first), *[("L", *p) for p in rest])
 
 
 def strokes(segments: Iterable[Sequence[XY]], pen: Pen) -> Path:
-    """Many open lines as one path."""
+    """Return many open lines as one path."""
     return Path(tuple([step for points in segments for step in opened(points)]), None, pen)
 
 
 def turned(point: XY, degrees: float) -> XY:
-    """A point turned anticlockwise round the origin."""
+    """Return a point turned anticlockwise around the origin."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
 def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0) -> Path:
-    """The path scaled, turned (degrees), then moved; its pen keeps its width."""
+    """Return the path scaled, turned (in degrees), then moved; the width of its pen stays the same."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     steps: list[tuple[str | float, ...]] = []
     for sign, *places in path.steps:
@@ -81,9 +74,9 @@ def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: 
 
 
 def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
-    """The outlines of a set of cells as rings of lattice corners, the region to the left.
+    """Return the outlines of a set of cells as rings of lattice corners, with the region to the left.
 
-    Cells that touch at a corner alone have outlines of their own.
+    Cells that touch only at a corner have separate outlines.
     """
     sides: dict[Segment, None] = {}
     for cell in region:
@@ -108,13 +101,13 @@ def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
 
 
 def _leftmost(side: Segment, ends: Sequence[Point]) -> Point:
-    """Where the way goes on that turns most to the left."""
+    """Return the end of the side that turns most to the left."""
     (ax, ay), (bx, by) = side
     return max(ends, key=lambda p: (bx - ax) * (p[1] - by) - (by - ay) * (p[0] - bx))
 
 
 def inset(ring: Sequence[XY], by: float) -> list[XY]:
-    """An anticlockwise ring moved inward by that distance, corner by corner."""
+    """Return an anticlockwise ring moved inward by that distance, corner by corner."""
     found = []
     for i, (x, y) in enumerate(ring):
         (ax, ay), (bx, by_) = ring[i - 1], ring[(i + 1) % len(ring)]
@@ -127,7 +120,7 @@ def inset(ring: Sequence[XY], by: float) -> list[XY]:
 
 
 def rounded(ring: Sequence[XY]) -> Steps:
-    """A closed curve that touches every side of the ring in its middle."""
+    """Return a closed curve that touches every side of the ring in its middle."""
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
     steps: list[tuple[str | float, ...]] = [("M", *middles[-1])]
     for i, (x, y) in enumerate(ring):
@@ -137,7 +130,7 @@ def rounded(ring: Sequence[XY]) -> Steps:
 
 
 def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = True, above: bool = True) -> Steps:
-    """A rectangle with round corners, or with round ones only above or below."""
+    """Return a rectangle with round corners, or with round ones only below or above."""
     k = 0.4477 * r
     low, high = float(below), float(above)
     a, b = r * low, r * high
@@ -157,7 +150,7 @@ def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = Tr
 
 
 def plate(x: float, y: float, half: float, high: float) -> Steps:
-    """A plate with round ends, from the middle of its foot."""
+    """Return a plate with round ends, given the middle of its foot."""
     r = high / 2
     k, left, right = 0.5523 * r, x - half + r, x + half - r
     return (
@@ -173,12 +166,12 @@ def plate(x: float, y: float, half: float, high: float) -> Steps:
 
 
 def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
-    """Parallel lines at an angle (degrees) inside a polygon; one of them would pass through the origin."""
+    """Return parallel lines at an angle (degrees) inside a polygon; at `phase` 0 one would meet the origin."""
     return hatched((outline,), angle, pitch, phase)
 
 
 def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
-    """The same inside a polygon with holes."""
+    """Return the lines of `hatching` inside a polygon with holes."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     levels = [[(x * c + y * s, y * c - x * s) for x, y in ring] for ring in rings]
     edges = [(*a, *b) for level in levels for a, b in zip((level[-1], *level), level, strict=False)]
@@ -200,29 +193,29 @@ def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: fl
 
 
 class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of cell."""
+    """The proportions of a kind of cell; lengths are in cell sides."""
 
     exits: tuple[tuple[int, ...], ...]
-    """For each direction the corners that its way out passes between, or the one it passes through."""
+    """For each direction, the two corners that the exit is between, or the one corner that it passes through."""
     period: tuple[int, int]
-    """After how many lattice steps across and up the cells repeat, seen from the side."""
+    """The number of lattice steps across and up after which the cells repeat."""
     inner: float
-    """From the middle to the nearest side."""
+    """The distance from the centre to the nearest side."""
     type_size: float
     label_size: float
-    """Sizes of names and of tokens' labels in points, for a side of 1 mm."""
+    """The sizes of names and of tokens' labels in points, for a side of 1 mm."""
     largest: float
-    """How large names are at most, in points, but in very large cells."""
+    """The maximum size of names in points, except in very large cells."""
     free: float
-    """Cells with sides shorter than this, in mm, have no room for their names."""
+    """Cells whose sides are shorter than this, in mm, have no room for their names."""
     token: float
-    """The scale of tokens, for symbols drawn on a hex."""
+    """The scale of tokens relative to symbols drawn on a hex."""
     drop: float
-    """How far below the middle of its cell a token's middle lies."""
+    """The distance of a token's centre below the centre of its cell."""
     label: float
-    """The upper edge of a token's label, below the middle."""
+    """The distance of the upper edge of a token's label below the centre."""
     spread: XY
-    """From one of two tokens on a cell to the one before it."""
+    """The offset from one of two tokens on a cell to the previous one."""
 
     @property
     def squares(self) -> bool:
@@ -231,12 +224,12 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 kinds = toml.shipped_table("cells.toml", dict[str, Anatomy])
-"""Hexes in rows or in columns, and squares."""
+"""Returns the proportions of hexes in rows, of hexes in columns, and of squares."""
 
 
-@lru_cache(64)  # the shapes of grounds on a map
+@lru_cache(64)  # Enough for the shapes of boards on a map.
 def anatomy(grid: Grid) -> Anatomy:
-    """What kind of cells a field has."""
+    """Return the proportions of a field's cells."""
     cell = grid.cells[0]
     ring = grid.corners(cell)
     columns = "columns" if ring[0][1] == grid.centre(cell)[1] else "rows"
@@ -248,9 +241,9 @@ NOTHING: Box = (0.0, 0.0, 0.0, 0.0)
 
 
 class Place(Struct, frozen=True):
-    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) stands at (x, y).
+    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) is at (x, y).
 
-    A turned one is seen from its far edge: all its points are turned half round.
+    A turned field is seen from its far edge: all its points are turned by 180°.
     """
 
     grid: Grid
@@ -269,9 +262,9 @@ class Place(Struct, frozen=True):
         beyond: Box = NOTHING,
         turned: bool = False,
     ) -> Place:
-        """The largest cells with which the field and a margin round it fit into that many millimetres.
+        """Return the field with the largest cells that fit, with a margin, into `width` by `height` mm.
 
-        `beyond` is what stands outside the field, to the left, below, to the right and above, in sides of a cell.
+        `beyond` is the space needed outside the field to the left, below, to the right and above, in cell sides.
         """
         left, bottom, right, top = extent(grid)
         across, up = (right - left) * grid.pitch[0], (top - bottom) * grid.pitch[1]
@@ -281,7 +274,7 @@ class Place(Struct, frozen=True):
 
     @classmethod
     def of(cls, grid: Grid, side: float, margin: float, beyond: Box = NOTHING, turned: bool = False) -> Place:
-        """The field with sides of so many mm, what stands outside it and a margin to its left and below."""
+        """Return the field with sides of `side` mm, with `beyond` and a margin to its left and below."""
         left, bottom, right, top = extent(grid)
         first, lowest = (-right, -top) if turned else (left, bottom)
         x = margin - first * grid.pitch[0] * side + beyond[0] * side
@@ -289,92 +282,92 @@ class Place(Struct, frozen=True):
 
     @property
     def scale(self) -> float:
-        """By how much symbols grow."""
+        """The scale of symbols."""
         return self.side / SIDE
 
     @property
     def anatomy(self) -> Anatomy:
-        """Where things stand in a cell."""
+        """The proportions of the field's cells."""
         return anatomy(self.grid)
 
     def at(self, point: Spot) -> XY:
-        """A lattice point in mm."""
+        """Return a lattice point in mm."""
         step = -self.side if self.turned else self.side
         return self.x + point[0] * self.grid.pitch[0] * step, self.y + point[1] * self.grid.pitch[1] * step
 
     def all(self, points: Iterable[Spot]) -> list[XY]:
-        """Lattice points in mm, each as `at` has it: a map asks for thousands."""
+        """Return lattice points in mm, as `at` does but faster: a map needs thousands."""
         (across, up), step = self.grid.pitch, -self.side if self.turned else self.side
         x, y = self.x, self.y
         return [(x + a * across * step, y + b * up * step) for a, b in points]
 
     def centre(self, cell: Cell) -> XY:
-        """The middle of a cell in mm."""
+        """Return the centre of a cell in mm."""
         return self.at(self.grid.centre(cell))
 
     def ring(self, cell: Cell) -> tuple[XY, ...]:
-        """The corners of a cell in mm, anticlockwise."""
+        """Return the corners of a cell in mm, anticlockwise."""
         return tuple(self.all(self.grid.corners(cell)))
 
     def way(self, cell: Cell, direction: int) -> XY:
-        """From the middle of a cell to where it is left in a direction, in sides of a cell."""
+        """Return the vector from the centre of a cell to its exit in a direction, in cell sides."""
         x, y = _exit(self.grid, cell, direction)
         cx, cy = self.grid.centre(cell)
         step = -1 if self.turned else 1
         return step * (x - cx) * self.grid.pitch[0], step * (y - cy) * self.grid.pitch[1]
 
     def across(self, cell: Cell, direction: int) -> Cell | None:
-        """The neighbour in a direction; None off the field."""
+        """Return the neighbour in a direction; None off the field."""
         x, y = _exit(self.grid, cell, direction)
         cx, cy = self.grid.centre(cell)
         return _by_centre(self.grid).get((2 * x - cx, 2 * y - cy))
 
     def area(self, cells: Sequence[Cell]) -> Steps:
-        """All those cells as one path."""
+        """Return all these cells as one path."""
         return tuple([step for cell in cells for step in closed(self.all(self.grid.corners(cell)))])
 
     def size(self) -> XY:
-        """From the lattice's lower left extent to the upper right one, in mm."""
+        """Return the width and height of the field in mm."""
         left, bottom, right, top = extent(self.grid)
         return (right - left) * self.grid.pitch[0] * self.side, (top - bottom) * self.grid.pitch[1] * self.side
 
 
 def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
-    """The lattice point in the middle of a side, or the corner, that a direction leads through."""
+    """Return the lattice point of the exit in a direction: the middle of a side, or a corner."""
     ring = grid.corners(cell)
     corners = [ring[i] for i in anatomy(grid).exits[direction]]
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-@lru_cache(64)  # the shapes of grounds on a map
+@lru_cache(64)  # Enough for the shapes of boards on a map.
 def _by_centre(grid: Grid) -> dict[Spot, Cell]:
-    """The cells by the lattice points in their middles."""
+    """Return the cells by the lattice points at their centres."""
     return {grid.centre(cell): cell for cell in grid.cells}
 
 
 def seed(cell: Cell) -> tuple[int, int]:
-    """Two whole numbers that belong to a cell: its coordinates."""
+    """Return two whole numbers that identify a cell: its coordinates."""
     a, b = cell
     return a, b
 
 
-@lru_cache(64)  # the shapes of grounds on a map
+@lru_cache(64)  # Enough for the shapes of boards on a map.
 def extent(grid: Grid) -> tuple[int, int, int, int]:
-    """The least and greatest lattice coordinates of a field: left, bottom, right, top."""
+    """Return the smallest and largest lattice coordinates of a field: left, bottom, right, top."""
     points = [p for cell in grid.cells for p in grid.corners(cell)]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def aspect(grid: Grid) -> float:
-    """How wide a field is for its height."""
+    """Return the ratio of a field's width to its height."""
     left, bottom, right, top = extent(grid)
     return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
 
 
-@lru_cache(64)  # the shapes of grounds on a map
+@lru_cache(64)  # Enough for the shapes of boards on a map.
 def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
-    """Every side of a field's cells once, as steps from lattice corner to lattice corner."""
+    """Return every side of a field's cells once, as steps from lattice corner to lattice corner."""
     steps: list[tuple[str, Point]] = []
     drawn: set[tuple[Point, Point]] = set()
     for cell in grid.cells:
@@ -391,35 +384,35 @@ def _borders(grid: Grid) -> tuple[tuple[str, Point], ...]:
     return tuple(steps)
 
 
-@lru_cache(64)  # the maps of a print, the same places kit after kit
+@lru_cache(64)  # Enough for the maps of a print; kit after kit has the same places.
 def sides(place: Place) -> Steps:
-    """Every side of the field's cells once."""
+    """Return every side of the field's cells once, in mm."""
     kinds, points = zip(*_borders(place.grid), strict=True)
     return tuple([(kind, *at) for kind, at in zip(kinds, place.all(points), strict=True)])
 
 
-@lru_cache(64)  # the shapes of grounds on a map
+@lru_cache(64)  # Enough for the shapes of boards on a map.
 def _outlines(grid: Grid) -> list[list[Point]]:
-    """The outlines of a whole field."""
+    """Return the outlines of a whole field."""
     return loops(grid, grid.cells)
 
 
 def rim(place: Place) -> list[list[XY]]:
-    """The outlines of the whole field in mm."""
+    """Return the outlines of the whole field in mm."""
     return [place.all(ring) for ring in _outlines(place.grid)]
 
 
 def frame(place: Place) -> Steps:
-    """The same, to be drawn."""
+    """Return the outlines of the whole field as steps to draw."""
     return tuple([step for ring in rim(place) for step in closed(ring)])
 
 
 _BOW = 16
-"""Into so many straight pieces a bent line is cut."""
+"""Number of straight pieces in a bent line."""
 
 
 def bowed(a: XY, b: XY, bend: float) -> list[XY]:
-    """A line from a to b whose middle lies so far to its left: an arc in short pieces, or straight."""
+    """Return a line from a to b with its middle `bend` mm to the left: an arc in short pieces, or straight."""
     if not bend:
         return [a, b]
     length = math.dist(a, b) or 1.0
@@ -434,7 +427,7 @@ def bowed(a: XY, b: XY, bend: float) -> list[XY]:
 
 
 def cut_back(points: list[XY], by: float) -> XY:
-    """Take so much off the end of a line; where it ends now."""
+    """Shorten a line by `by` at its end, in place, and return the new end."""
     while len(points) > 2 and math.dist(points[-1], points[-2]) <= by:
         by -= math.dist(points[-1], points[-2])
         points.pop()

@@ -30,11 +30,11 @@ from generator.symbols.shapes import (
 from generator.symbols.theme import Palette, look, theme
 
 Tree = tuple[float, float, float]
-"""Where its crown's middle is, and how far the crown reaches."""
+"""A tree: the centre of its crown (x, y), and the radius of the crown."""
 
 
 def crown(x: float, y: float, r: float) -> Steps:
-    """The lobed outline of a broad-leaved tree."""
+    """Return the lobed outline of a broad-leaved tree."""
     rim = [turned((0.9 * r, 0), 60 * i + 20) for i in range(6)]
     steps: list[Step] = [("M", x + rim[0][0], y + rim[0][1])]
     for i in range(6):
@@ -44,7 +44,7 @@ def crown(x: float, y: float, r: float) -> Steps:
 
 
 def broadleaves(trees: Sequence[Tree], c: Palette, foot: float, width: float) -> list[Item]:
-    """Broad-leaved trees, a part of all of them after the other, as they hardly reach into one another."""
+    """Return broad-leaved trees, drawn layer by layer, because they hardly overlap."""
     crowns, shades = list[Step](), list[Step]()
     for x, y, r in trees:
         crowns += crown(x, y, r)
@@ -56,7 +56,7 @@ def broadleaves(trees: Sequence[Tree], c: Palette, foot: float, width: float) ->
 
 
 def trees(c: Palette, variant: int) -> list[Item]:
-    """A wood of broad-leaved trees with a few firs."""
+    """Return a wood of broad-leaved trees with a few firs."""
     broad, tips, twigs, trunks = list[Tree](), list[Step](), list[tuple[XY, ...]](), list[tuple[XY, ...]]()
     for i, (x0, y0) in enumerate(theme().spots["trees"]):
         x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.4 * jitter(i, variant, 2)
@@ -72,7 +72,7 @@ def trees(c: Palette, variant: int) -> list[Item]:
 
 
 def tufts(c: Palette, variant: int) -> list[Item]:
-    """Reeds between short lines of standing water."""
+    """Return reeds between short lines of standing water."""
     blades: list[tuple[XY, ...]] = []
     water: list[tuple[XY, ...]] = []
     for i, (x0, y0) in enumerate(theme().spots["tufts"]):
@@ -86,7 +86,7 @@ def tufts(c: Palette, variant: int) -> list[Item]:
 
 
 def stakes(c: Palette, variant: int) -> list[Item]:
-    """A palisade of sharpened stakes along all sides, open where the hex's name stands."""
+    """Return a palisade of sharpened stakes along all sides, open at the hex's name."""
     bend = ((-3.4, 4.7), (-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9), (3.4, 4.7))
     feet = [
         (a[0] + t / n * (b[0] - a[0]), a[1] + t / n * (b[1] - a[1]))
@@ -104,7 +104,7 @@ def stakes(c: Palette, variant: int) -> list[Item]:
 
 
 def rampart(c: Palette, variant: int) -> list[Item]:
-    """A wall of stone in two courses along all sides, open where the hex's name stands."""
+    """Return a stone wall in two courses along all sides, open at the hex's name."""
     outer, middle, inner = (_open_ring(inset(HEXAGON, by)) for by in (0.8, 1.7, 2.6))
     joints: list[tuple[XY, XY]] = []
     for a in range(len(outer) - 1):
@@ -121,7 +121,7 @@ def rampart(c: Palette, variant: int) -> list[Item]:
 
 
 def _open_ring(ring: Sequence[XY]) -> tuple[XY, ...]:
-    """A hexagon's corners from beside the far one round to its other side."""
+    """Return a hexagon's corners as an open line, with a gap around the upper corner."""
     left, far, right = ring[3], ring[2], ring[1]
     return (_between(left, far, 0.5), *(ring[i] for i in (3, 4, 5, 0, 1)), _between(right, far, 0.5))
 
@@ -131,7 +131,7 @@ def _between(a: XY, b: XY, t: float) -> XY:
 
 
 def meadow(c: Palette, variant: int) -> list[Item]:
-    """A few pale blades of grass."""
+    """Return a few pale blades of grass."""
     blades: list[tuple[XY, ...]] = []
     for i, (x0, y0) in enumerate(theme().spots["meadow"]):
         if jitter(i, variant, 7) < 0.35:
@@ -141,18 +141,18 @@ def meadow(c: Palette, variant: int) -> list[Item]:
 
 
 def hatch(c: Palette, variant: int) -> list[Item]:
-    """Plain hatching: for a ground that has no drawing of its own."""
+    """Return plain hatching, for terrain without a drawing."""
     return [strokes(hatching(inset(HEXAGON, 0.8), 60, 1.5), Pen(c.line, 0.16))]
 
 
 def dots(c: Palette, variant: int) -> list[Item]:
-    """Plain dots: for a ground that has no drawing of its own."""
+    """Return plain dots, for terrain without a drawing."""
     rows = [(x * 1.9 + (y % 2) * 0.95, y * 1.65) for y in range(-4, 5) for x in range(-4, 5)]
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
 def sward(c: Palette, variant: int) -> list[Item]:
-    """A few pale blades of grass."""
+    """Return a few pale blades of grass for a square."""
     blades: list[tuple[XY, ...]] = []
     for i, (x0, y0) in enumerate(theme().spots["sward"]):
         if jitter(i, variant, 11) < 0.1:
@@ -162,7 +162,7 @@ def sward(c: Palette, variant: int) -> list[Item]:
 
 
 def furrows(c: Palette, variant: int) -> list[Item]:
-    """Furrows of the plough, every field in its own direction, with a headland round it."""
+    """Return furrows of a ploughed field with a headland round it; the direction depends on the variant."""
     edge = 4.55
     ring = ((-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge))
     cuts = hatching(ring, (8.0, 98.0, 172.0, 82.0)[variant], 0.95, 0.4)
@@ -170,7 +170,7 @@ def furrows(c: Palette, variant: int) -> list[Item]:
 
 
 def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
-    """Shorter lines halfway between neighbouring ones."""
+    """Return shorter lines halfway between neighbouring ones."""
     found = []
     for (a, b), (p, q) in pairwise(cuts):
         (ax, ay), (bx, by) = ((a[0] + p[0]) / 2, (a[1] + p[1]) / 2), ((b[0] + q[0]) / 2, (b[1] + q[1]) / 2)
@@ -180,7 +180,7 @@ def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
 
 
 def clump(c: Palette, variant: int) -> list[Item]:
-    """A clump of broad-leaved trees."""
+    """Return a clump of broad-leaved trees."""
     found = [
         (x + 0.2 * jitter(i, variant, 14), y + 0.2 * jitter(i, variant, 15), 0.98 + 0.12 * jitter(i, variant, 16))
         for i, (x, y) in enumerate(theme().spots["clump"])
@@ -189,7 +189,7 @@ def clump(c: Palette, variant: int) -> list[Item]:
 
 
 def crags(c: Palette, variant: int) -> list[Item]:
-    """Broken ground: low rocks and scrub."""
+    """Return broken ground: low rocks and scrub."""
     rocks, shades, blades = list[Step](), list[Step](), list[tuple[XY, ...]]()
     for i, (x0, y0) in enumerate(theme().spots["crags"]):
         x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
@@ -204,7 +204,7 @@ def crags(c: Palette, variant: int) -> list[Item]:
 
 
 def peaks(c: Palette, variant: int) -> list[Item]:
-    """Three mountains, one behind the other, their shaded sides to the right."""
+    """Return three mountains one behind the other, with their shaded sides to the right."""
     items: list[Item] = []
     for i, (x0, y0, h) in enumerate(((2.9, 0.6, 5.4), (-3.1, -0.9, 5.8), (1.2, -4.9, 5.2))):
         x, y, w = x0 + 0.4 * jitter(i, variant, 23), y0 + 0.3 * jitter(i, variant, 24), 0.66 * h
@@ -218,7 +218,7 @@ def peaks(c: Palette, variant: int) -> list[Item]:
 
 
 def paving(c: Palette, variant: int) -> list[Item]:
-    """A few stones of a street."""
+    """Return a few stones of a street."""
     stones: list[tuple[XY, ...]] = []
     for i, (x, y) in enumerate(theme().spots["paving"]):
         if jitter(i, variant, 25) < 0.2:
@@ -228,44 +228,42 @@ def paving(c: Palette, variant: int) -> list[Item]:
 
 
 VARIANTS = 4
-"""How many drawings a pattern has, so that neighbours do not look stamped."""
+"""Number of variants of a pattern, so that neighbouring cells do not look stamped."""
 
 ON_SQUARES = ("sward", "furrows", "roof", "clump")
 _GROWN = (meadow, trees, tufts, stakes, rampart, hatch, dots, sward, furrows, clump)
 PATTERNS = {drawing.__name__: drawing for drawing in (*_GROWN, crags, peaks, paving)}
-"""Drawings of one cell that differ from cell to cell or are reckoned; others are written down in data/theme.toml.
-
-Relief, roads and water are drawn with their neighbours.
-"""
+"""Drawings of one cell that differ between cells or are computed; the others are written in data/theme.toml. Relief,
+roads and water are not here, because they depend on the neighbours."""
 
 _SHARE = SIDE / 2 / HALF
-"""A square's room as a share of a hex's."""
+"""The room in a square as a share of that in a hex."""
 
 
-@lru_cache(512)  # the looks of a print's hexes
+@lru_cache(512)  # Enough for the looks of the hexes of a print.
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
-    """The drawing of one cell of a look."""
+    """Return the drawing of one cell of a look."""
     written = pattern in theme().drawing
     items = painted(pattern, palette) if written else look("pattern", PATTERNS, pattern)(palette, variant)
     return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
 
 
 def growth(pattern: str, cell: Anatomy) -> float:
-    """How much a drawing grows in a cell of another kind than it was made for."""
+    """Return the scale of a drawing in a kind of cell other than the one it was made for."""
     if (pattern in ON_SQUARES) is cell.squares:
         return 1.0
     return _SHARE if cell.squares else 1 / _SHARE
 
 
 WIDTH = 0.46
-"""The band's width in hexsides."""
+"""Width of the river, in hexsides."""
 _BEND = 0.36
 _MEANDER = 0.16
 _OVERLAP = 0.03
 
 
 def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container[Cell], c: Palette) -> list[Item]:
-    """The band through those hexes: banks, water, and the lines of its flow; it does not sway in `straight`."""
+    """Return the river through hexes: banks, water and lines of flow; it does not meander in `straight`."""
     side = place.side
     courses = {
         cell: _course(place, cell, exits, 0.0 if cell in straight else _MEANDER) for cell, exits in flows.items()
@@ -278,7 +276,7 @@ def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container
         band: list[Item] = [Path(steps, None, Pen(colour, width * side, round=False))] if steps else []
         return band + [circle(*place.centre(cell), 0.6 * width * side, colour) for cell in pools]
 
-    # A dashed band under a solid, narrower one leaves pairs of thin lines that run with the flow.
+    # A dashed line under a narrower solid one leaves pairs of thin lines along the flow.
     ripples = [
         Path(plain, None, Pen(colour, width * side, tuple(k * side for k in dash), round=False))
         for colour, width, dash in (
@@ -297,7 +295,7 @@ def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container
 
 
 def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
-    """The stretch of the band that can be waded: paler, and dotted."""
+    """Return the fordable stretch of a river: paler, and dotted."""
     steps = tuple(step for cell, exits in flows.items() for step in _course(place, cell, exits, 0.0))
     side = place.side
     if not steps:
@@ -312,7 +310,7 @@ def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> l
 
 
 def crossing(place: Place, key: str, pattern: str, cell: Cell, exits: Sequence[int], c: Palette, ink: str) -> Use:
-    """What leads over the water in a hex, set square to its flow."""
+    """Return the bridge or ford in a hex, at right angles to the flow."""
     x, y = place.centre(cell)
     angle, around = 0.0, len(place.anatomy.exits)
     if len(exits) >= 2:
@@ -330,7 +328,7 @@ def crossing(place: Place, key: str, pattern: str, cell: Cell, exits: Sequence[i
 
 
 def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> Steps:
-    """The middle line of the water through a cell, a little longer where it goes on in the next."""
+    """Return the middle line of the water through a cell, a little longer where it continues in the next."""
     x, y = place.centre(cell)
     side, around = place.side, len(place.anatomy.exits)
     steps: list[tuple[str | float, ...]] = []
@@ -354,13 +352,13 @@ def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> S
         else:
             steps.append(("C", x + k * ax, y + k * ay, x + k * bx, y + k * by, x + bx * side, y + by * side))
         steps.append(("L", *out(b)))
-    if len(exits) > 2:  # the middle of a confluence is water, not an island
+    if len(exits) > 2:  # The middle of a confluence is water, not an island.
         steps += [step for d in exits for step in (("M", x, y), ("L", *out(d)))]
     return tuple(steps)
 
 
 def stones(c: Palette) -> list[Item]:
-    """Stepping stones; the water flows along x."""
+    """Return stepping stones; the water flows along x."""
     found = list[Step]()
     for i in range(7):
         y = -4.5 + 1.5 * i
@@ -373,6 +371,6 @@ def stones(c: Palette) -> list[Item]:
 CROSSINGS = ("planks", "arches", "stones")
 
 
-@lru_cache(64)  # the looks of a print's fords and bridges
+@lru_cache(64)  # Enough for the fords and bridges of a print.
 def _crossing(key: str, pattern: str, c: Palette, ink: str) -> Symbol:
     return Symbol(f"crossing.{key}.{ink}", tuple(stones(c) if pattern == "stones" else painted(pattern, c)))

@@ -1,4 +1,4 @@
-"""Looks: what a view's keys mean on paper, for full and little ink: data/theme.toml and data/<game>/theme.toml."""
+"""Looks: the appearance of a view's keys in each ink, from data/theme.toml and data/<game>/theme.toml."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEX = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of a look: its area, what stands on it, its outline, its dark and its light side."""
+    """The colours of a look: its area, the symbol on it, its outline, its dark and its light side."""
 
     tint: _HEX = "#ffffff"
     fill: _HEX = "#ffffff"
@@ -35,7 +35,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     saver: Palette
 
     def ink(self, ink: str) -> Palette:
-        """The colours for that ink; DataError for another word."""
+        """Return the colours for an ink; raises DataError for another word."""
         if ink == "full":
             return self.full
         if ink == "saver":
@@ -44,32 +44,32 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A ground or a feature: the pattern drawn on it and the letter in its corner."""
+    """A terrain or a feature: the pattern drawn on it and the letter in its corner."""
 
     pattern: str = ""
     letter: str = ""
     water: bool = False
-    """It carries the river band."""
+    """Whether it carries a river."""
     relief: int = 0
-    """How high it is, 0 for flat ground: neighbours as high or higher share their contours."""
+    """Its height, 0 for flat ground; neighbours of the same height or higher share their contours."""
     road: bool = False
-    """The legend shows it with a road."""
+    """Whether the legend shows it with a road."""
     walls: bool = False
-    """Some of its hexsides are walls; the legend shows it with two."""
+    """Whether some of its hexsides are walls; the legend shows it with two."""
     over: bool = False
-    """Its pattern is drawn over the areas that lie on it."""
+    """Whether its pattern is drawn over the areas on it."""
     called: Literal["", "plain", "large", "slanted"] = ""
-    """The type in which a place of that kind bears its name: bold, and larger or slanted, or plain."""
+    """The type of the names of such places: bold, and larger or slanted, or plain."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A camp's kind of banner: the drawing of its outline; the colours are those of its cards."""
+    """A camp's kind of banner: the name of its outline; the colours are those of its cards."""
 
     outline: str
 
 
 class Quality(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A banner's colour with its second signs: a letter, pips, and a heraldic hatching (in degrees)."""
+    """The colour of a banner with its secondary signs: a letter, pips, and a heraldic hatching (in degrees)."""
 
     letter: str = ""
     pips: int = 0
@@ -77,33 +77,33 @@ class Quality(_Inked, frozen=True, forbid_unknown_fields=True):
 
 
 class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A small second symbol; without a drawing nothing is printed."""
+    """A small second symbol; nothing is printed if it has no drawing."""
 
     drawing: str = ""
     side: Literal["left", "right"] = "left"
 
 
 class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A translucent overlay: how strong its fill is, and at what angle it is hatched if it is."""
+    """A translucent overlay: the opacity of its fill, and the angle of its hatching if it has any."""
 
     alpha: float
     hatch: float | None = None
     saved: float | None = None
-    """How strong its fill is in an ink-saving print, where that is another."""
+    """The opacity of its fill in an ink-saving print, if it differs."""
     plain: bool = False
-    """An ink-saving print does not hatch it."""
+    """Whether an ink-saving print leaves out the hatching."""
     cross: bool = False
-    """It is hatched the other way too."""
+    """Whether it is cross-hatched."""
     dot: bool = False
-    """An ink-saving print has a dot in the middle of each cell."""
+    """Whether an ink-saving print has a dot at the centre of each cell."""
     rim: float = 0.0
-    """The width of a line that runs round each cell, in sides; it is dashed in an ink-saving print."""
+    """The width of a line round each cell, in cell sides; it is dashed in an ink-saving print."""
     edge: float = 0.0
-    """The width of a line along their outline, in sides."""
+    """The width of a line along the outline of the cells, in cell sides."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A shape that keeps to no cell: how it is hatched (its lines lie `pitch` sides of a cell apart) and filled."""
+    """A shape independent of cells: its hatching (lines `pitch` cell sides apart) and the opacity of its fill."""
 
     hatch: float
     pitch: float
@@ -111,18 +111,18 @@ class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
 
 
 class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A way: the width and dashes of its line in widths of a cell, and its arrowhead."""
+    """A path: the width and dashes of its line in cell widths, and its arrowhead."""
 
     width: float
     dash: tuple[float, ...] = ()
     filled: bool = True
-    """The arrowhead is a full triangle, else two strokes."""
+    """Whether the arrowhead is a full triangle instead of two strokes."""
     double: bool = False
-    """A pale line runs down its middle."""
+    """Whether a pale line runs down its middle."""
 
 
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Looks by key, as a game may bring them."""
+    """Looks by key, as a game may define them."""
 
     ground: dict[str, Ground] = {}
     feature: dict[str, Ground] = {}
@@ -139,13 +139,13 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class GameLooks(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """data/<game>/theme.toml: a game's own looks, and the module that draws its counters."""
+    """The contents of data/<game>/theme.toml: a game's own looks, and the module that draws its counters."""
 
     drawings: str = ""
 
 
 class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All looks by key: those of data/theme.toml first, then those that each game brings."""
+    """All looks by key: those of data/theme.toml, and those of each game."""
 
     map: _Inked
     section: _Inked
@@ -154,9 +154,9 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     wall: _Inked
     road: _Inked
     spots: dict[str, tuple[tuple[float, float], ...]]
-    """Where a pattern has what it is made of."""
+    """The positions of a pattern's elements."""
     homes: dict[str, str] = {}
-    """The modules that draw what a game brings, by shape."""
+    """The modules that draw the games' counters, by shape."""
 
 
 T = TypeVar("T")
@@ -164,7 +164,7 @@ T = TypeVar("T")
 
 @cache
 def theme() -> Theme:
-    """The looks of all theme files; DataError where one is not in order, or two have a look of one name."""
+    """Return the looks of all theme files; raises DataError if one is invalid, or if two looks have one name."""
     data = shipped("data")
     of = read(data / "theme.toml", Theme, _FILE)
     for path in sorted(data.glob("*/theme.toml")):
@@ -186,7 +186,7 @@ def theme() -> Theme:
 
 
 def look(kind: str, table: Mapping[str, T], key: str) -> T:
-    """The look of that key; DataError with the nearest accepted one where there is none."""
+    """Return the look with that key; raises DataError with the nearest known key if there is none."""
     try:
         return table[key]
     except KeyError:

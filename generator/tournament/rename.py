@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, WrongUsageError
-from generator.notation.text import clean_name, late, value
+from generator.notation.text import clean_name, value
 from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import Row, cells, decoded_text, headings, means, plain
@@ -26,10 +26,12 @@ _DELIMITERS = ",;\t"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CODECS = {"utf-8-sig": "utf-8"}
 """Encodings whose byte order mark is kept apart."""
-_TOML_STRING = late(r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
-_KEY_BEFORE = late(r"(?P<start>^[ \t]*)?(?P<key>name|a|b|against)[ \t]*=[ \t]*\Z", re.MULTILINE)
-_LAST_KEY = late(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
-_TABLE = late(r"^[ \t]*\[", re.MULTILINE)
+_TOML_STRING = re.compile(
+    r'#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
+)
+_KEY_BEFORE = re.compile(r"(?P<start>^[ \t]*)?(?P<key>name|a|b|against)[ \t]*=[ \t]*\Z", re.MULTILINE)
+_LAST_KEY = re.compile(r"^[ \t]*(?P<key>\w+)[ \t]*=", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def new_name(event_record: Book, old: Player, user_input: str) -> str:

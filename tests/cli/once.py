@@ -18,8 +18,8 @@ from generator import rules as ruling
 from generator.cli import recount, verb_fairness, verb_rulings
 from generator.common import interpretations, search, trials
 from generator.model.views import Kit
-from generator.press import jail, templates
-from generator.press import preflight as looking
+from generator.press.check import preflight as looking
+from generator.press.sandbox import sandbox, templates
 from generator.sight import verify
 
 KEPT = 200
@@ -47,7 +47,7 @@ class Once:
 
 PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS, FILES = EVERY = [Once() for _ in range(9)]
 _looking: Callable[..., Any] = looking.preflight
-_confined, _verify, _outcomes, _counted = jail.confined, verify.verify, interpretations.outcomes, trials.counted
+_confined, _verify, _outcomes, _counted = sandbox.confined, verify.verify, interpretations.outcomes, trials.counted
 _loads = tomllib.loads
 _shared, _check, _sought = templates.shared, ruling.check, search.sought
 
@@ -132,7 +132,7 @@ def anew() -> Iterator[None]:
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """Have the commands of a test share what was done for those before."""
-    patch.setattr(jail, "confined", confined)
+    patch.setattr(sandbox, "confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
     patch.setattr(templates, "shared", shared)

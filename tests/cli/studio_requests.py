@@ -63,14 +63,14 @@ class Sent(NamedTuple):
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
-    """So many requests, with something wrong in one place or in several, or with a text that looks like a path."""
+    """Yield `count` requests with one or more faults, or with a text that looks like a path."""
     chosen = random.Random(seed)
     for _ in range(count):
         body: Any = {"words": [chosen.choice(VERBS)], "files": {}}
         if chosen.random() < 0.1:
             body["words"] = ["draw", "call_to_arms", *chosen.sample(TEXTS, chosen.randrange(3))]
-            own = {"host": host, "content-type": "application/json"}
-            yield Sent("POST", "/ask", own, json.dumps(body).encode())
+            headers = {"host": host, "content-type": "application/json"}
+            yield Sent("POST", "/ask", headers, json.dumps(body).encode())
             continue
         for _ in range(chosen.randrange(4)):
             body["words"].append(chosen.choice((*OUTSIDE, *TEXTS, *INSIDE)))

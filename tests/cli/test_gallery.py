@@ -17,7 +17,7 @@ import pytest
 from generator import games
 from generator.cli.print_options import How
 from generator.cli.verb_gallery import room
-from generator.press.pictures import Wall, settings
+from generator.press.gallery import Wall, settings
 from generator.store.manifest import seal
 from tests.cli.browser import Page
 from tests.cli.run import muster, spawn

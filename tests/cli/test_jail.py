@@ -44,7 +44,7 @@ def test_what_once_broke_it_is_stopped(source: str) -> None:
 
 @pytest.mark.parametrize("kind", QUICK)
 def test_a_sample_of_attacks_is_stopped(kind: str, here: Path) -> None:
-    """In this process, but for the jail."""
+    """In this process, but for the sandbox."""
     number = sorted(KINDS).index(kind) + len(KINDS)
     what = attack(number, SEED)
     folder = what.folder_in(here)
@@ -62,8 +62,8 @@ def test_every_number_is_the_same_attack_again() -> None:
 PATIENT = """
 import subprocess
 from generator.cli import main
-from generator.press import jail; from generator.press import messages
-jail.LIMITS = messages.Limits(seconds=600, wall=600)
+from generator.press.sandbox import sandbox; from generator.press.sandbox import messages
+sandbox.LIMITS = messages.Limits(seconds=600, wall=600)
 begin = subprocess.Popen
 def begun(*args, **how):
     made = begin(*args, **how)

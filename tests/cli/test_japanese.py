@@ -59,7 +59,7 @@ def test_help_is_japanese(words: str) -> None:
 
 
 def shape(text: str) -> list[list[str]]:
-    """What help lists, section by section: the first column of its tables, which is typed and so in no language."""
+    """Return the first column of the tables in help, section by section: words that are typed, in no language."""
     sections = re.split(r"\n\n(?=\S[^\n]*[:：]\n)", text)
     rows = [re.findall(r"^  (\S+(?: \S+)*?)(?=  |$)", section, re.M) for section in sections[1:]]
     return [[one for one in of if re.match(r"-|[a-z_]+$", one)] for of in rows]
@@ -89,11 +89,11 @@ GROUPS = [words for words, of, _ in EVERY if isinstance(of, click.Group)]
 def test_a_group_without_a_command_prints_its_help(words: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     help_of = muster(*words.split(), "--help", "--lang", lang).out
     for typed in ([*words.split(), "--lang", lang], ["--lang", lang, *words.split()]):
-        bare = muster(*typed)
-        assert (bare.code, bare.out, bare.err) == (2, "", help_of)
+        done = muster(*typed)
+        assert (done.code, done.out, done.err) == (2, "", help_of)
     monkeypatch.setenv("LC_ALL", {"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}[lang])
-    bare = muster(*words.split())
-    assert (bare.code, bare.out, bare.err) == (2, "", help_of)
+    done = muster(*words.split())
+    assert (done.code, done.out, done.err) == (2, "", help_of)
 
 
 NEEDING = [words for words, of, _ in EVERY if any(param.required for param in of.params)]

@@ -12,7 +12,7 @@ from PIL import Image
 
 from generator.common.pages import whence
 from generator.model.words import Words
-from generator.press.svg import MOST
+from generator.press.png import MOST
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 

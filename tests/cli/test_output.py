@@ -28,7 +28,7 @@ from generator.cli import muster as whole
 from generator.cli.output import Out
 from generator.cli.print_options import How
 from generator.common.game import Game
-from generator.press.pictures import Room, Wall
+from generator.press.gallery import Room, Wall
 from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import MUSTER, Run, muster
 

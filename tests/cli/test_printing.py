@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from generator.model.views import Kit, MapView, Sheet
-from generator.press.paper import card_sizes
+from generator.press.layout.imposition import card_sizes
 from tests.cli import once
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
@@ -146,7 +146,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     from msgspec.structs import replace
 
     from generator.press.book import print_kit
-    from generator.press.paper import Edition
+    from generator.press.layout.edition import Edition
     from generator.symbols.shapes import Place
 
     sides: list[float] = []

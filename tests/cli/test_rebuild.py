@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press import preflight as looking
+from generator.press.check import preflight as looking
 from generator.sight import verify
 from generator.store.folders import shipped
 from tests.cli import once

@@ -31,11 +31,12 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
-from generator.cli.studio_runners import LITTER, Answer, Asker, GoneError, Runners, littered, tidy
+from generator.cli.studio_runners import Answer, Asker, GoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
 from generator.notation import printers
+from generator.process import _LITTER, littered, tidy
 from generator.store.folders import shipped
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
@@ -328,7 +329,7 @@ def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is
 def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
     gc.collect()
     assert not littered()
-    left: list[list[int]] = [[] for _ in range(LITTER + 1)]
+    left: list[list[int]] = [[] for _ in range(_LITTER + 1)]
     assert littered()
     gc.collect()
     assert left and not littered()

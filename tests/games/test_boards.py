@@ -13,8 +13,9 @@ from generator.model.scenario import Request
 from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.paper import PLAIN, Edition, trim
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import PLAIN, trim
 from generator.rules import check
 from generator.symbols.shapes import anatomy
 

@@ -15,8 +15,8 @@ from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from generator.seeds import parse_code
 

@@ -13,8 +13,9 @@ from generator.common import interpretations
 from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
-from generator.press.paper import Edition, papers
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.layout.paper import papers
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS

@@ -20,8 +20,8 @@ from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from tests.strangers import typist
 
 TITLE, NAME = 80, 24

@@ -12,8 +12,8 @@ from generator.games import load
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from tests.cli.run import muster
 

@@ -10,8 +10,8 @@ from generator.common.game import Printable
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 
 PRINTS = {
     f"{name} {what.verb}": what

@@ -16,9 +16,9 @@ from generator import games
 from generator.seeds import parse_code
 from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.ink import Measuring
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.ink import Measuring
+from generator.press.layout.edition import Edition
+from generator.press.check.preflight import preflight
 from generator.rules import check
 
 found = {}

@@ -23,7 +23,7 @@ TEXTS = ("{", "}, {", "[", "]]", "# no comment", "a = 1", "it's", "\\\\", "日�
 
 
 class Writer:
-    """Writes random valid TOML in which each value tells the line it stands on.
+    """Writes random valid TOML in which each value contains its own line number.
 
     A number `1LLLLSSSS` stands on line LLLL; SSSS makes it unique. The key `header` holds its table's line instead.
     In long strings each line of the content holds `@L`, its own line.
@@ -61,10 +61,10 @@ class Writer:
     def name(self) -> tuple[str, str]:
         """A new key, and how it is written."""
         self.serial += 1
-        bare = f"k{self.serial}"
-        odd = bare + self.random.choice([".x", " = [", " # ", "{}", "日", "]", "[[a]]"])
-        written = [bare, bare, f'"{bare}"', f"'{bare}'", f'"{odd}"', f"'{odd}'", f'"{bare}\\u0041\\""']
-        return bare, self.random.choice(written)
+        plain = f"k{self.serial}"
+        odd = plain + self.random.choice([".x", " = [", " # ", "{}", "日", "]", "[[a]]"])
+        written = [plain, plain, f'"{plain}"', f"'{plain}'", f'"{odd}"', f"'{odd}'", f'"{plain}\\u0041\\""']
+        return plain, self.random.choice(written)
 
     def dot(self) -> None:
         self.blank()
@@ -160,13 +160,13 @@ class Writer:
         """A table or an array of tables, with others below it."""
         path = [*above, self.name()[1]]
         array = self.chance()
-        late = not array and self.chance(0.3)  # the table's own header stands behind that of one below it
+        header_last = not array and self.chance(0.3)  # the table's own header stands behind that of one below it
         for _ in range(self.random.randint(1, 3) if array else 1):
-            if not late:
+            if not header_last:
                 self.header(path, array)
             for _ in range(self.random.randint(0, 2) if depth < 2 else 0):
                 self.table(path, depth + 1)
-        if late:
+        if header_last:
             self.header(path, array)
 
     def header(self, path: list[str], array: bool) -> None:
@@ -190,7 +190,7 @@ class Writer:
 
 
 def claims(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, int]]:
-    """Every path whose line a value tells, and that line."""
+    """Return every path whose value contains its line, with that line."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from [(path, line_told(inner))] if key == "header" else claims(inner, (*path, key))
@@ -206,7 +206,7 @@ def claims(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, int]]:
 
 
 def refusals(text: str) -> str:
-    """What is reported of a text as a file; empty if it is taken."""
+    """Return the reports on a text read as a file; empty if it is accepted."""
     try:
         Source("x.toml", text)
     except DataError as error:

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from generator.press import jail
+from generator.press.sandbox import sandbox
 from tests.press.kits import TEMPLATES
 
 
 @pytest.fixture(scope="module", autouse=True)
 def ours() -> Iterator[None]:
     """The templates of these tests are no stranger's: their sheets are made in this process."""
-    strict = jail.confined
+    strict = sandbox.confined
 
     def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
         if edition.templates == TEMPLATES:
@@ -20,5 +20,5 @@ def ours() -> Iterator[None]:
         return strict(edition, kind, work, *given, progress=progress)
 
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(jail, "confined", confined)
+        changed.setattr(sandbox, "confined", confined)
         yield

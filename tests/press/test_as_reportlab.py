@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -13,14 +12,17 @@ import pypdfium2
 import pytest
 from reportlab.lib.colors import HexColor
 from reportlab.lib.fonts import addMapping
-from reportlab.pdfgen.canvas import Canvas
 
-from generator.press import BOLD, REGULAR, fonts
-from generator.press.flowables import Flowable, Grid
-from generator.press.paragraphs import Prose, prose, written
+from generator.press.layout.english import Prose, prose
+from generator.press.layout.flowables import Flowable
+from generator.press.layout.lines import written
+from generator.press.layout.markup import Node, parse
+from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
+from generator.press.layout.tables import Grid
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.fonts import BOLD, REGULAR
 from generator.press.reader import Setting, table
-from generator.press.templates import Node, parse
-from generator.press.text import BLACK, DARK, HEAVY, LIGHT, RULE, TINT, Align, Style, style
 
 PLAIN = (
     "Play one command card of your hand: a section card orders so many units of its section, a tactic card says "
@@ -61,14 +63,18 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
     return Paragraph(marked, theirs, bulletText=bullet)
 
 
-def shown(draw: Callable[[Any], None]) -> bytes:
+def shown(draw: Callable[[Canvas], None]) -> bytes:
     """What is drawn, as the dots of a page."""
-    out = io.BytesIO()
-    canvas = Canvas(out, (320, 420))
+    canvas = Canvas((320, 420), "en")
+    vars(canvas._canvas)["ours"] = canvas
     draw(canvas)
-    canvas.save()
-    page = pypdfium2.PdfDocument(out.getvalue())[0]
+    page = pypdfium2.PdfDocument(bytes(canvas.finish()))[0]
     return bytes(page.render(scale=2, grayscale=True).buffer)
+
+
+def by_reportlab(flowable: Any) -> Callable[[Canvas], None]:
+    """Draws a flowable of ReportLab's on the canvas within ours."""
+    return lambda canvas: flowable.drawOn(canvas._canvas, 20, 20)
 
 
 def node_of(text: str) -> Node:
@@ -84,7 +90,7 @@ def test_a_paragraph(text: str, align: Align, width: float) -> None:
     other = their_own(text, kind)
     assert ours.wrap(width, 400) == pytest.approx(other.wrap(width, 400))
     assert len(ours.lines) > 2
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(partial(other.drawOn, x=20, y=20))
+    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
 
 
 @pytest.mark.parametrize("sign", ["•", "1.", "12."])
@@ -92,7 +98,7 @@ def test_an_item_of_a_list(sign: str) -> None:
     kind = style("para", "en", indent=fonts.width(sign, 9) + 4.5)
     ours, other = Prose(prose([PLAIN], kind), kind, sign), their_own(PLAIN, kind, sign)
     assert ours.wrap(150, 400) == pytest.approx(other.wrap(150, 400))
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(partial(other.drawOn, x=20, y=20))
+    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
 
 
 @pytest.mark.parametrize("room", [9.0, 18.0, 40.0, 60.0, 400.0])
@@ -140,7 +146,7 @@ def platypus(node: Node, ours: Grid) -> Any:
             return self.held.wrap(width, height)
 
         def draw(self) -> None:
-            self.held.draw_on(self.canv, 0, 0)
+            self.held.draw_on(self.canv.ours, 0, 0)
 
     rows: list[list[Any]] = []
     commands: list[tuple[Any, ...]] = [
@@ -173,7 +179,7 @@ def test_a_table(node: Node) -> None:
     ours = table(node, Setting("en", "full", 280, 1.0, {}))
     other = platypus(node, ours)
     assert ours.wrap(280, 400) == pytest.approx(other.wrap(280, 400))
-    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(partial(other.drawOn, x=20, y=20))
+    assert shown(partial(ours.draw_on, x=20, y=20)) == shown(by_reportlab(other))
 
 
 @pytest.mark.parametrize("room", [12.0, 90.0, 130.0, 160.0])
@@ -187,7 +193,7 @@ def test_a_table_parts_over_pages(node: Node, room: float) -> None:
     assert len(parts) == len(others)
     for mine, its in zip(parts, others, strict=True):
         assert mine.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
-        drawn, theirs = shown(partial(mine.draw_on, x=20, y=20)), shown(partial(its.drawOn, x=20, y=20))
+        drawn, theirs = shown(partial(mine.draw_on, x=20, y=20)), shown(by_reportlab(its))
         # A frame that is parted ReportLab draws of more lines, one over the other: their dots are a touch darker.
         assert drawn == theirs or node.attributes["rules"] == "grid"
         assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(theirs, np.uint8)).max() < 30

@@ -8,7 +8,6 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
 from unittest.mock import Mock
 
 import pikepdf
@@ -20,11 +19,13 @@ from msgspec.structs import replace
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words
-from generator.press import forms
 from generator.press.book import print_kit
-from generator.press.fonts import register
-from generator.press.paper import Edition, Paper, furniture, papers
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout import marks
+from generator.press.layout.edition import Edition
+from generator.press.layout.furniture import furniture
+from generator.press.layout.paper import Paper, papers
+from generator.press.pdf.fonts import register
 from tests.press.kits import TEMPLATES, kit, plain, record
 
 A4 = (595.276, 841.89)
@@ -90,19 +91,18 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
 
 
 @pytest.mark.parametrize("paper", papers().values(), ids=papers())
-def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_of_any_names_and_titles_is_cut_nowhere(paper: Paper) -> None:
     register("ja")
-    put, line = list[tuple[Any, ...]](), Mock()
-    monkeypatch.setattr("generator.press.paper.put", lambda *given, **_: put.append(given))
+    line = Mock()
     names = ["W" * 80, "無" * 80, "m" * 80, "※" * 80, "-".join(["Anna"] * 16), "Jo " * 26 + "Jo", "Ito"]
     rng = Random(1)
     for _ in range(300):
         a, b = rng.sample(names, 2)
         title = " ".join("word"[: rng.randint(1, 4)] * rng.randint(1, 4) for _ in range(rng.randint(1, 9)))[:60]
         above = f"Round {rng.randint(1, 50)} · Table {rng.randint(1, 9999)} · {a} – {b}", f"{title} · Result slip"
-        put.clear()
+        line.reset_mock()
         furniture(paper, False, above, ("K7Q2M-9FHN5", "unofficial", "page 1 of 5")).write(line)
-        *drawn, _, _, _ = (given[3] for given in put)
+        *drawn, _, _, _ = (call.args[2] for call in line.text.call_args_list)
         whole = "".join(above) if drawn[-1] else " · ".join(above)
         assert "".join("".join(drawn).split()) == "".join(whole.split())
 
@@ -124,7 +124,7 @@ def test_a_warning_stands_on_every_page(lang: Lang) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "from generator.press.paper import Edition;"
+        "from generator.press.layout.edition import Edition;"
         "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
     )
     done = subprocess.run(
@@ -191,7 +191,7 @@ def test_an_unknown_paper_gets_a_near_match() -> None:
 
 
 def test_the_ruler_is_exact() -> None:
-    upper, lower = (item for item in forms.ruler().items[:2] if isinstance(item, Outline))
+    upper, lower = (item for item in marks.ruler().items[:2] if isinstance(item, Outline))
     assert [step[1] for step in upper.steps] == [2, 102]
     assert [step[1] for step in lower.steps] == pytest.approx([2, 103.6])
     document = pypdfium2.PdfDocument(printed(plain()))

@@ -7,7 +7,7 @@ import io
 import pikepdf
 import pytest
 
-from generator.press.content import A_SHEET, SheetSide, booklet, sides
+from generator.press.booklet import A_SHEET, SheetSide, booklet, sides
 from generator.store.manifest import sealed
 
 A4 = 595.276, 841.89

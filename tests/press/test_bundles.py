@@ -14,9 +14,9 @@ from generator.model.picture import Picture, Text
 from generator.model.views import Bundle, Sheet
 from generator.model.words import Words, same
 from generator.notation.printers import Printer
-from generator.press.book import print_bundles
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.bundles import print_bundles
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.press import fonts
+from generator.press.pdf import fonts, typecase
 
 
 @pytest.mark.parametrize("state", ["damaged", "no folder"])
 def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
-    monkeypatch.setattr(fonts, "cached", lambda: cache)
+    monkeypatch.setattr(typecase, "cached", lambda: cache)
     if state == "damaged":
         begin_anew(monkeypatch)
         made = list(cache.rglob("*.type"))
@@ -29,6 +29,6 @@ def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyP
 
 def begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the fonts ready as a process does that has just begun."""
-    monkeypatch.setattr(fonts, "_cases", {})
+    monkeypatch.setattr(typecase, "_cases", {})
     monkeypatch.setattr(fonts, "_founts", {})
     fonts.register("en")

@@ -17,10 +17,14 @@ from generator.model.views import Back, Kit, Piece, Poster, Run, Token
 from generator.model.words import Lang, same
 from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
-from generator.press.calibration import ARM, PER_DEGREE, Matrix, calibration, correction, edge, moved
-from generator.press.canvas import MM
-from generator.press.paper import Cut, Edition, Flip, Imposing, paper_named, papers, trim
-from generator.press.preflight import preflight
+from generator.press.calibration import ARM, PER_DEGREE, calibration
+from generator.press.check.preflight import preflight
+from generator.press.correction import correction, edge, moved
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Cut, Flip, Imposing, trim
+from generator.press.layout.paper import paper_named, papers
+from generator.press.pdf.canvas import Matrix
+from generator.press.pdf.units import MM
 from tests.press.boards import board
 
 EXACT = 0.005

@@ -5,18 +5,12 @@ import io
 import pikepdf
 import pytest
 from PIL import Image
-from reportlab.pdfbase import pdfdoc
-from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.picture import Path, Pen, Picture, Still, Symbol, Text, Use, polygon
-from generator.model.views import Bundle
-from generator.model.words import LANGS, Words
-from generator.press import fonts
-from generator.press.book import print_bundles, print_kit
-from generator.press.canvas import MM, alone, draw
-from generator.press.paper import Edition
-from generator.press.svg import page_png
-from tests.press.kits import kit_of
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas, alone
+from generator.press.pdf.units import MM
+from generator.press.png import page_png
 
 DOT = Symbol("dot", (polygon(((-1, -1), (1, -1), (0, 1)), "#ff0000", alpha=0.5),), 2)
 PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)
@@ -41,13 +35,11 @@ def test_a_symbol_carries_its_own_transparency() -> None:
 
 def several(*pictures: Picture) -> pikepdf.Pdf:
     """A document with a page for each."""
-    out = io.BytesIO()
-    canvas = Canvas(out, (40 * MM, 30 * MM))
+    canvas = Canvas((40 * MM, 30 * MM), "en")
     for picture in pictures:
-        draw(canvas, picture)
-        canvas.showPage()
-    canvas.save()
-    return pikepdf.open(out)
+        canvas.draw(picture)
+        canvas.show_page()
+    return pikepdf.open(io.BytesIO(bytes(canvas.finish())))
 
 
 def dots(document: pikepdf.Pdf, page: int) -> bytes:
@@ -104,17 +96,3 @@ def test_a_page_as_png(anchor: str) -> None:
     text = Text(20, 10, "Ford", 8, "middle" if anchor == "middle" else "end" if anchor == "end" else "start")
     png = page_png(alone(Picture(40, 30, (square, text)), "en"), 1, 50)
     assert png.startswith(b"\x89PNG")
-
-
-def test_a_file_is_written_to_the_byte_as_reportlab_writes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = kit_of("call_to_arms")
-    title = Words("Round 1 (of 5)", "第1回戦（全5回）")
-    tables = [Bundle(Words(f"Table {n}", f"第{n}卓"), (whole.only(["map", "records"]),)) for n in (1, 2)]
-
-    def made() -> list[bytes]:
-        bound = [bytes(print_bundles(tables, title, Edition(lang)).pdf) for lang in LANGS]
-        return [print_kit(whole, Edition("en", fillable=True)), *bound]
-
-    ours = made()
-    monkeypatch.setattr("generator.press.canvas._object", lambda value, document: pdfdoc.format(value, document, 1))
-    assert made() == ours

@@ -10,9 +10,9 @@ from generator.grid.hexes import field
 from generator.model.picture import Path, Text, Use
 from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same
-from generator.press.cards import LEAST_FRAME, draw_card, draw_face, frame
-from generator.press.paper import card_sizes
-from generator.press.text import FLOOR
+from generator.press.figures.cards import LEAST_FRAME, draw_card, draw_face, frame
+from generator.press.layout.imposition import card_sizes
+from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS, theme
 from tests.press.test_maps import points
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.press import templates
-from generator.press.sandbox import Sandbox
+from generator.press.sandbox import templates
+from generator.press.sandbox.environment import Sandbox
 from generator.store.folders import cached
 
 

@@ -13,8 +13,8 @@ from generator import games
 from generator.cli.verb_selftest import printed
 from generator.common.selftest import codes
 from generator.press.book import print_kit
-from generator.press.content import content_hash
-from generator.press.paper import Edition
+from generator.press.check.content import content_hash
+from generator.press.layout.edition import Edition
 from tests.press.kits import TEMPLATES, kit, record
 
 

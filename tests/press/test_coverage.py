@@ -6,10 +6,10 @@ import pytest
 
 from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
-from generator.press.canvas import alone
-from generator.press.ink import Ink, Measuring
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.ink import Ink, Measuring
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf.canvas import alone
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain
 from tests.press.test_posters import poster

@@ -13,8 +13,9 @@ from generator.model.views import Back, Kit, Piece, Run
 from generator.model.words import Lang, Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_kit
-from generator.press.paper import Edition, Imposing
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Imposing
 from tests.press.kits import TEMPLATES, record
 
 CARD = Back("pennant", Words("Set", "セット"))

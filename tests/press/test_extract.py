@@ -14,11 +14,12 @@ import pytest
 from generator import games
 from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.words import LANGS, Lang
-from generator.press import canvas, fonts
 from generator.press.book import print_kit
-from generator.press.flowables import Counting, Write
-from generator.press.paper import Edition
-from generator.press.templates import INLINE, Node, read_sheet
+from generator.press.layout.edition import Edition
+from generator.press.layout.markup import INLINE, Node
+from generator.press.pdf import embedding, fonts, streams
+from generator.press.pdf.counting import Counting, Write
+from generator.press.sandbox.templates import read_sheet
 from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
 
@@ -30,12 +31,12 @@ class Given:
         self.written: list[str] = []
         self.founding = self.page = 0
         split, show, spell, still, use, found, line, read = (
-            fonts._Fount.splitString,
+            embedding.EmbeddedFont.splitString,
             fonts.shown,
-            canvas._Stream._spelt,
-            canvas._Stream.still,
-            canvas._Stream._use,
-            canvas._Stream._found,
+            streams.Stream._spelled,
+            streams.Stream.still,
+            streams.Stream._use,
+            streams.Stream._found,
             Counting.line,
             read_sheet,
         )
@@ -48,30 +49,30 @@ class Given:
         def showing(page: Any, text: str, *rest: Any) -> str:
             # A line that comes again is spelt once, but shown wherever it does.
             if not self.founding:
-                self.drawn[self.page or page.getPageNumber()].append(text)
+                self.drawn[self.page or page.document.pageCounter].append(text)
             self.founding += 1
             shown = show(page, text, *rest)
             self.founding -= 1
             return shown
 
-        def spelling(stream: Any, name: str, text: str) -> object:
+        def spelling(stream: Any, text: str, bold: bool) -> object:
             if not self.founding:
-                self.drawn[self.page or stream.canvas._doc.pageCounter].append(text)
+                self.drawn[self.page or stream.file.document.pageCounter].append(text)
             self.founding += 1
-            spelt = spell(stream, name, text)
+            spelt = spell(stream, text, bold)
             self.founding -= 1
             return spelt
 
         def resting(stream: Any, part: Still, of: Picture) -> None:
             # A part that comes again is written once, but shown wherever it does.
-            self.drawn[stream.canvas._doc.pageCounter] += texts(part.part)
+            self.drawn[stream.file.document.pageCounter] += texts(part.part)
             self.founding += 1
             still(stream, part, of)
             self.founding -= 1
 
         def using(stream: Any, symbol: Any, *rest: Any) -> None:
             if not self.founding:
-                self.drawn[stream.canvas._doc.pageCounter] += texts(symbol.items)
+                self.drawn[stream.file.document.pageCounter] += texts(symbol.items)
             use(stream, symbol, *rest)
 
         def founding(stream: Any, *rest: Any) -> None:
@@ -80,7 +81,7 @@ class Given:
             self.founding -= 1
 
         def waiting(counting: Counting, write: Write) -> None:
-            number = counting.canvas.getPageNumber()
+            number = counting.canvas.page_number
 
             def writing(total: int) -> None:
                 self.page = number
@@ -97,14 +98,14 @@ class Given:
             self.written += leaves(root)
             return root
 
-        monkeypatch.setattr(fonts._Fount, "splitString", splitting)
+        monkeypatch.setattr(embedding.EmbeddedFont, "splitString", splitting)
         monkeypatch.setattr(fonts, "shown", showing)
-        monkeypatch.setattr(canvas._Stream, "_spelt", spelling)
-        monkeypatch.setattr(canvas._Stream, "still", resting)
-        monkeypatch.setattr(canvas._Stream, "_use", using)
-        monkeypatch.setattr(canvas._Stream, "_found", founding)
+        monkeypatch.setattr(streams.Stream, "_spelled", spelling)
+        monkeypatch.setattr(streams.Stream, "still", resting)
+        monkeypatch.setattr(streams.Stream, "_use", using)
+        monkeypatch.setattr(streams.Stream, "_found", founding)
         monkeypatch.setattr(Counting, "line", waiting)
-        monkeypatch.setattr("generator.press.book.read_sheet", reading)
+        monkeypatch.setattr("generator.press.sheets.read_sheet", reading)
 
     def compare(self, pdf: bytes) -> None:
         document = pypdfium2.PdfDocument(pdf)

@@ -17,11 +17,12 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
-from generator.press.canvas import alone
-from generator.press.labels import crossed
-from generator.press.maps import draw_legend, draw_map, draw_small
-from generator.press.place_names import tight
-from generator.press.text import LEAST, text_box
+from generator.press.figures.labels import crossed
+from generator.press.figures.maps import draw_legend, draw_map, draw_small
+from generator.press.figures.place_names import tight
+from generator.press.layout.fitting import text_box
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.legible import LEAST
 from generator.symbols.features import covers
 from generator.symbols.shapes import Place, anatomy, kinds, loops
 from generator.symbols.theme import INKS, theme

@@ -16,14 +16,16 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 from generator.errors import DataError
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
-from generator.press import fonts
-from generator.press import fonts as typefounding
 from generator.press.book import print_kit
-from generator.press.canvas import alone
-from generator.press.fonts import SYMBOLS, glyph, typecase
-from generator.press.letters import Coverage, Weight, letters
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
+from generator.press.pdf import typecase as typefounding
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.glyphs import glyph
+from generator.press.pdf.letters import Coverage, letters
+from generator.press.pdf.system_fonts import Weight
+from generator.press.pdf.typecase import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
@@ -112,11 +114,12 @@ def test_a_missing_glyph_is_an_error_that_names_text_and_code_point() -> None:
         alone(picture, "en")
 
 
-def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> None:
+def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_ours(tmp_path: Path) -> None:
     for name in ("settings", "mods"):
         (tmp_path / f"reportlab_{name}.py").write_text("raise SystemExit('executed')\n")
         (tmp_path / f".reportlab_{name}").write_text("raise SystemExit('executed')\n")
-    code = "from generator.press import fonts; from reportlab import rl_config; print(rl_config.pageCompression)"
+    code = "from generator import process; process.take_over(); from generator.press.pdf import fonts; "
+    code += "from reportlab import rl_config; print(rl_config.pageCompression)"
     root = Path(__file__).parents[2]
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -136,13 +139,13 @@ def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch
     def tell(done: int, of: int) -> None:
         told.append((done, of))
 
-    first = fonts.typecase("latin", "bold", tell)
+    first = typefounding.typecase("latin", "bold", tell)
     count = len(told)
     assert count == told[0][1] and [done for done, _ in told] == list(range(count))
     content = first.path.read_bytes()
     monkeypatch.setattr(typefounding, "_cases", {})
-    assert fonts.typecase("latin", "bold", tell).font == first.font
+    assert typefounding.typecase("latin", "bold", tell).font == first.font
     assert len(told) == count
     first.path.unlink()
     monkeypatch.setattr(typefounding, "_cases", {})
-    assert fonts.typecase("latin", "bold").path.read_bytes() == content
+    assert typefounding.typecase("latin", "bold").path.read_bytes() == content

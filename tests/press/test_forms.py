@@ -13,10 +13,10 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from generator.model.words import LANGS, Lang
-from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
 from tests.press.kits import TEMPLATES, kit, record
 
 Box = tuple[float, float, float, float]

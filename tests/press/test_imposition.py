@@ -19,24 +19,22 @@ from generator.model.picture import XY
 from generator.model.views import Back, Face, Kit, Piece, Run, Tile, Token
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
-from generator.press.canvas import MM
-from generator.press.paper import (
+from generator.press.check.preflight import UNPRINTED, preflight
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import (
     BLEEDS,
-    EDGE,
     LEAST_MARK,
     Cut,
-    Edition,
     Flip,
     Imposing,
     Layout,
     card_size,
     card_sizes,
     lay_out,
-    paper_named,
-    papers,
     trim,
 )
-from generator.press.preflight import UNPRINTED, preflight
+from generator.press.layout.paper import EDGE, paper_named, papers
+from generator.press.pdf.units import MM
 from generator.press.runs import run_pages, sharing
 from generator.symbols.theme import theme
 

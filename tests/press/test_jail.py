@@ -18,16 +18,18 @@ from generator import games
 from generator.errors import DataError, DoesNotFitError
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
-from generator.press import fonts, inmate, jail, silent
-from generator.press import jail as guard
-from generator.press.book import print_bundles, print_kit
-from generator.press.paper import Edition
+from generator.press import silent
+from generator.press.book import print_kit
+from generator.press.bundles import print_bundles
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
 from generator.press.pictures import pictures
+from generator.press.sandbox import sandbox, worker
 from generator.store.folders import shipped
 from tests.press.kits import kit_of
 
 RECORD = "battlelore/record.xml"
-QUICK = replace(jail.LIMITS, seconds=0.2, share=0.1, wall=4.0)
+QUICK = replace(sandbox.LIMITS, seconds=0.2, share=0.1, wall=4.0)
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +105,7 @@ def complaint(records: Kit, own: tuple[Path, ...]) -> str:
 def test_what_runs_on_is_ended_and_its_line_told(
     source: str, records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jail, "LIMITS", QUICK)
+    monkeypatch.setattr(sandbox, "LIMITS", QUICK)
     own = restyled(tmp_path, source)
     began = time.monotonic()
     told = complaint(records, own)
@@ -118,8 +120,8 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
     records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no limit can be set: the parent's own patience."""
-    monkeypatch.setattr(jail, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
-    monkeypatch.setattr(guard, "_LATE", -0.099)
+    monkeypatch.setattr(sandbox, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
+    monkeypatch.setattr(sandbox, "_LATE", -0.099)
     own = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
     assert "takes longer than" in complaint(records, own)
 
@@ -153,9 +155,9 @@ def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -
         (_raises, "cannot be printed: OSError: a pen"),
     ):
         with pytest.raises(DataError, match=told):
-            jail.confined(edition, bytes, _begins, work, progress=silent)
+            sandbox.confined(edition, bytes, _begins, work, progress=silent)
     with pytest.raises(RuntimeError, match="did not start"):
-        jail.confined(edition, bytes, _dies, os.abort, progress=silent)
+        sandbox.confined(edition, bytes, _dies, os.abort, progress=silent)
 
 
 def _begins(work: Callable[[], bytes], progress: Any) -> bytes:
@@ -180,7 +182,7 @@ def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp
     fonts.ensure("en")
     monkeypatch.setenv("SECRET_KEY", "hush")
     edition = Edition("en", templates=(tmp_path,))
-    inside = jail.confined(edition, dict[str, str], _environ, progress=silent)
+    inside = sandbox.confined(edition, dict[str, str], _environ, progress=silent)
     assert inside["MUSTER_CACHE"]
     assert not set(inside) & {"SECRET_KEY", "HOME", "USER"}
 
@@ -197,7 +199,7 @@ def test_many_sheets_have_the_time_they_need(
 ) -> None:
     now = 0.0
     monkeypatch.setattr("time.process_time", lambda: now)
-    cell = inmate.Cell(io.BytesIO(), jail.LIMITS)
+    cell = worker.Cell(io.BytesIO(), sandbox.LIMITS)
     monkeypatch.setattr(cell, "clock", lambda *_: None)
     ended = False
     for _ in range(sheets):
@@ -205,7 +207,7 @@ def test_many_sheets_have_the_time_they_need(
         now += 60
         try:
             cell.begun(RECORD)
-        except inmate.OutOfTimeError:
+        except worker.OutOfTimeError:
             ended = True
             break
         now += each

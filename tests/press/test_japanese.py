@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import io
 from itertools import pairwise, product
 
 import pypdfium2
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
 from generator import games
-from generator.press import fonts
-from generator.press.paper import papers
-from generator.press.paragraphs import FULL, GAP, Line, Lines, broken, paragraph, wide
-from generator.press.templates import parse
-from generator.press.text import style, unbroken
+from generator.press.layout.japanese import FULL, GAP, Line, Lines, broken, paragraph, wide
+from generator.press.layout.line_breaks import unbroken
+from generator.press.layout.markup import parse
+from generator.press.layout.paper import papers
+from generator.press.layout.styles import style
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
 from tests.prove.parts.paragraphs import KINDS, Case, Found, figures, judged, wrong
 
 TEXT = (
@@ -105,14 +105,12 @@ def test_a_quarter_of_an_em_stands_between_the_scripts(text: str, gaps: int) -> 
 
 
 def test_the_gap_stands_on_the_page() -> None:
-    out = io.BytesIO()
-    canvas = Canvas(out, (200, 100))
+    canvas = Canvas((200, 100), "ja")
     node = parse("<sheet><para>石<b>弓2体</b></para></sheet>", "t.xml").nodes()[0]
     made = paragraph(node.children, style("para", "ja"), 180)
     made.wrap(180, 90)
     made.draw_on(canvas, 10, 50)
-    canvas.save()
-    page = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage()
+    page = pypdfium2.PdfDocument(bytes(canvas.finish()))[0].get_textpage()
     ends = [page.get_charbox(k, loose=True)[2] for k in range(page.count_chars())]
     assert max(ends) == pytest.approx(10 + wide(made.lines[0].letters, 9), abs=0.2)
     assert page.get_text_range().replace(" ", "").strip() == "石弓2体"

@@ -13,8 +13,9 @@ from generator import games
 from generator.common.tables import shared_words
 from generator.model.views import Bundle
 from generator.model.words import Words, same
-from generator.press.book import print_bundles, print_kit
-from generator.press.paper import Edition
+from generator.press.book import print_kit
+from generator.press.bundles import print_bundles
+from generator.press.layout.edition import Edition
 from tests.press.kits import TEMPLATES, kit, kit_of, plain, prints_of, record
 
 

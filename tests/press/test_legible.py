@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generator.model.picture import Picture, Symbol, Text, Use, circle
-from generator.press.canvas import alone
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.pdf.canvas import alone
 from generator.press.svg import svg
 
 INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 8.0, "middle"), Text(0, -4, "No", 9.0)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from generator.press import fonts
-from generator.press.paragraphs import Prose, written
+from generator.press.layout.english import Prose
+from generator.press.layout.lines import written
+from generator.press.layout.markup import parse
+from generator.press.layout.styles import style
+from generator.press.pdf import fonts
 from generator.press.reader import Setting, blocks, text
-from generator.press.templates import parse
-from generator.press.text import style
 
 ENTRIES = " · ".join(["Saint Ivo's Weir", "6 banners", "a hand of five", "long bows", "the mill", "Pennant"] * 3)
 

@@ -14,8 +14,9 @@ import pytest
 from generator import games
 from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
-from generator.press.book import print_bundles, print_kit, print_kits
-from generator.press.paper import Edition
+from generator.press.book import print_kit, print_kits
+from generator.press.bundles import print_bundles
+from generator.press.layout.edition import Edition
 from tests.press.kits import kit_of
 
 

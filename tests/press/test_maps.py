@@ -18,9 +18,9 @@ from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
-from generator.press.maps import draw_field, draw_legend, draw_map, draw_small
+from generator.press.figures.maps import draw_field, draw_legend, draw_map, draw_small
+from generator.press.pdf.legible import LEAST
 from generator.press.reader import Setting
-from generator.press.text import LEAST
 from generator.store.folders import shipped
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES

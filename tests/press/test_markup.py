@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.templates import parse, render, squeeze, words
+from generator.notation.words import words
+from generator.press.layout.markup import parse, squeeze
+from generator.press.sandbox.templates import render
 
 
 def rendered(tmp_path: Path, source: str, **values: object) -> str:

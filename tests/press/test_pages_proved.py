@@ -10,8 +10,9 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.words import LANGS, Lang
-from generator.press import REGULAR, fonts
-from generator.press.paper import paper_named
+from generator.press.layout.paper import paper_named
+from generator.press.pdf import fonts
+from generator.press.pdf.fonts import REGULAR
 from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
 
 

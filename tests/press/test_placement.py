@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from generator import games
-from generator.press.labels import LOST, Candidate, Ground, crossed, meet, possible, settled
+from generator.press.figures.labels import LOST, Candidate, Ground, crossed, meet, possible, settled
 from generator.symbols.shapes import Box
 from tests.prove.parts.labels import Case, arenas, held, sheets
 

@@ -13,9 +13,9 @@ from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Note, Token, Track
 from generator.model.words import Lang, Words, same
-from generator.press import fonts
-from generator.press.maps import draw_field, draw_map, draw_small
-from generator.press.text import text_box
+from generator.press.figures.maps import draw_field, draw_map, draw_small
+from generator.press.layout.fitting import text_box
+from generator.press.pdf import fonts
 from generator.symbols.features import covers
 from generator.symbols.shapes import Box, Place, loops
 

@@ -12,9 +12,10 @@ from generator.grid.hexes import field
 from generator.model.picture import Picture, Text
 from generator.model.views import Back, Figure, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, same
-from generator.press.paper import Edition, Imposing
+from generator.press.layout.edition import Edition
+from generator.press.layout.imposition import Imposing
 from generator.press.pictures import FORMATS, pictures, slug
-from generator.press.svg import picture_png
+from generator.press.png import picture_png
 from tests.press.boards import board
 from tests.press.kits import SQUARE, TEMPLATES, kit
 from tests.press.test_cards import CARD

@@ -18,12 +18,15 @@ from generator.model.picture import Path, Text
 from generator.model.views import Kit, MapView, Note, Poster
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
-from generator.press.canvas import MM
-from generator.press.maps import draw_sized
-from generator.press.paper import EDGE, Edition, Flip, Imposing, paper_named, papers
-from generator.press.posters import AROUND, OVERLAP, Tiling, marks, part, tiled
-from generator.press.preflight import preflight
-from generator.press.text import text_box
+from generator.press.check.preflight import preflight
+from generator.press.figures.maps import draw_sized
+from generator.press.layout.edition import Edition
+from generator.press.layout.fitting import text_box
+from generator.press.layout.imposition import Flip, Imposing
+from generator.press.layout.paper import EDGE, paper_named, papers
+from generator.press.pdf.units import MM
+from generator.press.posters import marks
+from generator.press.tiling import AROUND, OVERLAP, Tiling, part, tiled
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005

@@ -8,9 +8,10 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.press import REGULAR, fonts
-from generator.press.ink import Measuring
-from generator.press.preflight import preflight
+from generator.press.check.ink import Measuring
+from generator.press.check.preflight import preflight
+from generator.press.pdf import fonts
+from generator.press.pdf.fonts import REGULAR
 
 A4 = (595.276, 841.89)
 

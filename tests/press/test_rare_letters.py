@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
 from generator.notation.text import SELECTOR, common_letters, printable, unprinted, unprinted_letters, variants
-from generator.press import fonts, letters
 from generator.press.book import print_kit
-from generator.press.canvas import alone
-from generator.press.letters import MIXES
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf import embedding, fonts, glyphs, letters, system_fonts
+from generator.press.pdf import typecase as typefounding
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.letters import MIXES
 from generator.press.svg import svg
 from tests.press.kits import TEMPLATES, kit, record
 
@@ -34,7 +35,7 @@ REFUSED = ["😀", "กขค", "محمد", "אבג", "ქართული", "
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache, as a new process finds it."""
-    monkeypatch.setattr(fonts, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     begin_process(monkeypatch)
     yield tmp_path / "fonts"
     monkeypatch.undo()
@@ -43,9 +44,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def begin_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what a process keeps of the fonts."""
-    for name in ("_cases", "_founts", "_adopted"):
-        monkeypatch.setattr(fonts, name, {})
-    fonts.glyph.cache_clear()
+    monkeypatch.setattr(typefounding, "_cases", {})
+    monkeypatch.setattr(typefounding, "_adopted", {})
+    monkeypatch.setattr(fonts, "_founts", {})
+    glyphs.glyph.cache_clear()
 
 
 def picture(text: str, bold: bool = False) -> Picture:
@@ -91,16 +93,16 @@ def test_what_is_refused_does_not_print_and_is_named(text: str) -> None:
     lacking = unprinted_letters(text)
     assert lacking and f"U+{ord(lacking[0]):04X}" in unprinted(text)
     for lang in ("en", "ja"):
-        with pytest.raises(fonts.NoGlyphError, match=r"U\+"):
+        with pytest.raises(embedding.NoGlyphError, match=r"U\+"):
             alone(picture(text), lang)
 
 
 def test_the_check_of_names_and_the_fonts_agree_on_every_letter() -> None:
     fonts.register("ja")
     for weight in MIXES:
-        case = fonts.typecase("japanese", weight)
+        case = typefounding.typecase("japanese", weight)
         with letters.letters("japanese", weight) as drawn:
-            here = {chr(code) for code in drawn.names if fonts.stands_alone(chr(code))}
+            here = {chr(code) for code in drawn.names if typefounding.stands_alone(chr(code))}
             assert printable() - {"\n"} == here | common_letters() - {"\n"}
             assert {drawn.glyph_name(letter) for letter in here} <= {*drawn.glyphs}
             pairs = [letter + selector for selector, of in variants().items() for letter in of]
@@ -147,7 +149,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     opened: list[str] = []
     opening = letters._opened_letters
 
-    def noted(taken: tuple[letters.Source, ...], weight: letters.Weight) -> Any:
+    def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> Any:
         opened.append(weight)
         return opening(taken, weight)
 
@@ -175,14 +177,14 @@ def test_a_hundred_documents_each_with_another_letter_open_the_fonts_once(
 
 def test_two_processes_keep_each_other_s_letters(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fonts.register("ja")
-    one = fonts.typecase("japanese", "regular")
-    monkeypatch.setattr(fonts, "_cases", {})
-    other = fonts.typecase("japanese", "regular")
+    one = typefounding.typecase("japanese", "regular")
+    monkeypatch.setattr(typefounding, "_cases", {})
+    other = typefounding.typecase("japanese", "regular")
     assert one is not other
     for case, letter in ((one, "𠮷"), (other, "葛󠄀"), (one, "鷗")):
         assert case.take_in([letter])
         case.need({})
-    content = fonts._read(one.path)
+    content = typefounding._read(one.path)
     assert content and content.rare.keys() == {"𠮷", "葛󠄀", "鷗"}
 
 
@@ -198,7 +200,7 @@ def test_a_cache_that_cannot_be_written_to_costs_time_alone(cache: Path, monkeyp
 
 SCRIPT = """
 import sys
-from generator.press.canvas import alone
+from generator.press.pdf.canvas import alone
 from generator.model.picture import Picture, Text
 text = "".join(map(chr, range(0xAC00, 0xAC50)))
 sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
@@ -221,8 +223,8 @@ def test_processes_that_start_at_once_print_the_same(tmp_path: Path) -> None:
 def test_pictures_draw_them_as_outlines(cache: Path) -> None:
     drawn = svg(picture("𠮷 葛󠄀 葛 김", bold=True), "ja").decode()
     assert all(f'id="b{key}"' in drawn for key in ("20bb7", "845b-e0100", "845b", "ae40"))
-    assert fonts.glyph("葛󠄀", "bold").path != fonts.glyph("葛", "bold").path
-    assert fonts.glyph("김", "regular").advance == 920
+    assert glyphs.glyph("葛󠄀", "bold").path != glyphs.glyph("葛", "bold").path
+    assert glyphs.glyph("김", "regular").advance == 920
 
 
 def test_a_selector_that_a_line_end_parts_from_its_letter_stops_nothing() -> None:
@@ -232,7 +234,7 @@ def test_a_selector_that_a_line_end_parts_from_its_letter_stops_nothing() -> Non
 
 
 def test_a_letter_and_its_selector_stay_on_one_line() -> None:
-    from generator.press.text import unbroken
+    from generator.press.layout.line_breaks import unbroken
 
     assert [*unbroken("葛󠄀城")] == ["葛󠄀", "城"]
 

@@ -10,11 +10,13 @@ import pytest
 from generator.errors import DataError
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import jail, sandbox, templates
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
-from generator.press.templates import BLOCKS, INLINE, PARTS, replaced
+from generator.press.check.preflight import preflight
+from generator.press.layout import markup
+from generator.press.layout.edition import Edition
+from generator.press.layout.markup import BLOCKS, INLINE, PARTS
+from generator.press.sandbox import environment, sandbox
+from generator.press.sandbox.templates import replaced
 from tests.press.kits import kit_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
@@ -73,15 +75,15 @@ def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     named = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
     tags = {**BLOCKS, **INLINE, **PARTS}
     assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= named
-    assert {*sandbox.FILTERS, *sandbox.GLOBALS} <= named
+    assert {*environment.FILTERS, *environment.GLOBALS} <= named
     limits = (
-        f"{jail.LIMITS.seconds:g} seconds",
-        f"{jail.LIMITS.memory} MB",
-        f"{sandbox.MOST_BYTES // 1024:,} KiB",
-        f"{templates.MOST_LETTERS:,} characters",
-        f"{templates.MOST_SAID:,} in a paragraph",
-        f"{templates.MOST_WORD:,} in a word",
-        f"{templates.MOST_NODES:,} elements",
-        f"{templates.MOST_DEEP} deep",
+        f"{sandbox.LIMITS.seconds:g} seconds",
+        f"{sandbox.LIMITS.memory} MB",
+        f"{environment.MOST_BYTES // 1024:,} KiB",
+        f"{markup.MOST_LETTERS:,} characters",
+        f"{markup.MOST_SAID:,} in a paragraph",
+        f"{markup.MOST_WORD:,} in a word",
+        f"{markup.MOST_NODES:,} elements",
+        f"{markup.MOST_DEEP} deep",
     )
     assert [limit for limit in limits if limit not in PAGE] == []

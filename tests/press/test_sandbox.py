@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.templates import parse, render, replaced
+from generator.press.layout.markup import parse
+from generator.press.sandbox.templates import render, replaced
 
 CLOSED = {
     "a class": "{{ ''.__class__ }}",

@@ -13,11 +13,11 @@ from generator.grid.squares import Square, squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Poster, Ray, Run, Token, Track
 from generator.model.words import same
-from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.maps import draw_field, draw_map, draw_sized, draw_small
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.figures.maps import draw_field, draw_map, draw_sized, draw_small
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
 from generator.symbols.shapes import Place
 from tests.press.boards import board, city
 

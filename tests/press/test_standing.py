@@ -9,9 +9,9 @@ import pytest
 from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Symbol, Text, Use
 from generator.model.views import MapView, Token
-from generator.press import fonts
-from generator.press.maps import draw_field
-from generator.press.text import text_box
+from generator.press.figures.maps import draw_field
+from generator.press.layout.fitting import text_box
+from generator.press.pdf import fonts
 from generator.symbols.shapes import Place, turned
 
 Box = tuple[float, float, float, float]

@@ -13,9 +13,9 @@ from generator.grid.squares import Square
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, polygon
 from generator.model.views import Legend, Token
 from generator.model.words import Words
-from generator.press import fonts
-from generator.press.cards import draw_card
-from generator.press.maps import draw_map, draw_small
+from generator.press.figures.cards import draw_card
+from generator.press.figures.maps import draw_map, draw_small
+from generator.press.pdf import fonts
 from generator.press.pictures import zones
 from generator.press.svg import svg
 from generator.symbols.theme import INKS

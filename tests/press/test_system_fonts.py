@@ -19,14 +19,13 @@ from msgspec.structs import replace
 from generator.cli import console
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
-from generator.press import fonts, letters
-from generator.press import fonts as typefounding
-from generator.press import letters as system
 from generator.press.book import print_kit
-from generator.press.canvas import alone
-from generator.press.letters import Script, Weight
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf import embedding, fonts, glyphs, letters, system_fonts
+from generator.press.pdf import typecase as typefounding
+from generator.press.pdf.canvas import alone
+from generator.press.pdf.system_fonts import Script, Weight
 from generator.store import manifest
 from tests.cli.run import muster
 from tests.press.kits import TEMPLATES, kit, record
@@ -38,10 +37,17 @@ package = letters._package
 
 def forget() -> None:
     """What a process has found so far."""
-    for known in (letters.find, letters._files, fonts.glyph, fonts._font, fonts._numbers, fonts._widths):
+    for known in (
+        system_fonts.find,
+        system_fonts._files,
+        glyphs.glyph,
+        glyphs._font,
+        glyphs._numbers,
+        glyphs._widths,
+    ):
         known.cache_clear()
     letters._taken.clear()
-    fonts._cases.clear()
+    typefounding._cases.clear()
 
 
 @pytest.fixture
@@ -54,9 +60,9 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without
 
         monkeypatch.setattr(letters, "_package", found)
 
-    monkeypatch.setattr(system, "folders", lambda: [tmp_path / "system"])
+    monkeypatch.setattr(system_fonts, "folders", lambda: [tmp_path / "system"])
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    monkeypatch.delenv(letters.VARIABLE, raising=False)
+    monkeypatch.delenv(system_fonts.VARIABLE, raising=False)
     monkeypatch.setattr(typefounding, "_cases", {})
     forget()
     yield lacking
@@ -101,12 +107,12 @@ def made(
 
 
 def needed(script: Script) -> Iterable[int]:
-    return sorted(letters._needed(script) | set(map(ord, fonts.SYMBOLS)))
+    return sorted(system_fonts._needed(script) | set(map(ord, typefounding.SYMBOLS)))
 
 
 def taken(script: Script, weight: Weight = "regular") -> tuple[str, int] | None:
     forget()
-    found = letters.find(script, weight)
+    found = system_fonts.find(script, weight)
     return (found.path.name, found.number) if found else None
 
 
@@ -159,7 +165,7 @@ def test_each_weight_takes_the_nearest(tmp_path: Path, without: Without) -> None
 def test_a_variable_font_is_taken_at_the_weight_that_is_wanted(tmp_path: Path, without: Without) -> None:
     without(NOTO, SANS)
     made(tmp_path / "system" / "NotoSansJP[wght].ttf", "Noto Sans JP", needed("japanese"), 100, axis=(100, 900))
-    found = letters.find("japanese", "bold")
+    found = system_fonts.find("japanese", "bold")
     assert found and found.place == 700 and found.name == "Noto Sans JP wght 700, 1.5, NotoSansJP[wght].ttf"
     with found.open() as font:
         assert found.glyphs(font)["box"].width == 1100
@@ -184,9 +190,9 @@ def test_a_user_names_a_folder_or_a_file(tmp_path: Path, without: Without, monke
     mine = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
     thin = made(tmp_path / "thin.ttf", "No Kanji", needed("latin"))
     for named in (mine, mine.parent, f"{thin}{os.pathsep}{mine}"):
-        monkeypatch.setenv(letters.VARIABLE, str(named))
+        monkeypatch.setenv(system_fonts.VARIABLE, str(named))
         assert taken("japanese") == ("brush.ttf", 0)
-    monkeypatch.setenv(letters.VARIABLE, str(tmp_path / "nowhere"))
+    monkeypatch.setenv(system_fonts.VARIABLE, str(tmp_path / "nowhere"))
     assert taken("japanese") == ("meiryo.ttf", 0)
 
 
@@ -207,19 +213,19 @@ def test_english_prints_without_the_japanese_package_as_wide_as_with_it(without:
     printed("en", sample)
     assert [fonts.width(sample, 10, bold) for bold in (False, True)] == pytest.approx(usual, rel=0.003)
     assert letters.standing_in() == []
-    with pytest.raises(fonts.NoGlyphError, match=r"丘.*[\s\S]*noto-cjk\[sans-jp\] is not installed"):
+    with pytest.raises(embedding.NoGlyphError, match=r"丘.*[\s\S]*noto-cjk\[sans-jp\] is not installed"):
         printed("en", "丘")
 
 
 def test_stand_ins_are_as_high_as_our_letters_and_no_wider(tmp_path: Path, without: Without) -> None:
-    usual = [sum(fonts.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
+    usual = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     without(NOTO, SANS)
     forget()
     made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
     printed("en")
     assert letters.standing_in() == ["Arial W400, 1.5, arial.ttf"]
-    assert fonts.measures("regular").capital == letters._CAPITAL
-    wide = [sum(fonts.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
+    assert glyphs.measures("regular").capital == letters._CAPITAL
+    wide = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     assert all(its <= ours for its, ours in zip(wide, usual, strict=True))
 
 
@@ -227,7 +233,9 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
     tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [package(f"{NOTO}_{weight}", f"NotoSansCJKjp-{weight.title()}.otf") for weight in ("regular", "bold")]
-    monkeypatch.setenv(letters.VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found))
+    monkeypatch.setenv(
+        system_fonts.VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found)
+    )
     without(NOTO, SANS)
     forget()
     out = tmp_path / "out"
@@ -265,7 +273,7 @@ def test_without_any_font_it_is_said_what_would_do(
     without(NOTO, SANS)
     run = muster("cards", "--lang", lang, "-o", tmp_path / "cards.pdf")
     assert run.code == 3
-    assert all(word in run.err for word in (*says, letters.VARIABLE, "Debian", "macOS", "Windows"))
+    assert all(word in run.err for word in (*says, system_fonts.VARIABLE, "Debian", "macOS", "Windows"))
 
 
 def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_lacks(
@@ -278,7 +286,7 @@ def test_a_stand_in_prints_the_rare_letters_that_it_has_and_names_those_that_it_
     fonts.register("ja")
     assert fonts.missing("김철") == ["철"]
     assert alone(Picture(30, 10, (Text(1, 1, "김", 8),)), "ja").startswith(b"%PDF-")
-    with pytest.raises(fonts.NoGlyphError, match=r"U\+CCA0 '철'") as caught:
+    with pytest.raises(embedding.NoGlyphError, match=r"U\+CCA0 '철'") as caught:
         alone(Picture(30, 10, (Text(1, 1, "김철", 8),)), "ja")
     assert "noto-cjk" in caught.value.problems[0].hint
 
@@ -305,7 +313,7 @@ def test_a_manifest_passes_over_what_is_not_installed(monkeypatch: pytest.Monkey
 def test_folders_of_each_system(monkeypatch: pytest.MonkeyPatch) -> None:
     for platform, folder in (("linux", "/usr/share/fonts"), ("darwin", "/System/Library/Fonts")):
         monkeypatch.setattr(sys, "platform", platform)
-        assert Path(folder) in letters.folders()
+        assert Path(folder) in system_fonts.folders()
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("WINDIR", "/windows")
-    assert Path("/windows/Fonts") in letters.folders()
+    assert Path("/windows/Fonts") in system_fonts.folders()

@@ -11,11 +11,12 @@ from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
 from generator.model.views import CardTable, TextCard, Token
 from generator.model.words import Lang, Words, same
-from generator.press import fonts
-from generator.press.cards import draw_face, frame
-from generator.press.paper import card_sizes
-from generator.press.text import FLOOR, wide, wrapped
-from generator.press.text_cards import draw_text_card
+from generator.press.figures.cards import draw_face, frame
+from generator.press.figures.text_cards import draw_text_card
+from generator.press.layout.fitting import wide, wrapped
+from generator.press.layout.imposition import card_sizes
+from generator.press.pdf import fonts
+from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS
 
 CARD = TextCard(

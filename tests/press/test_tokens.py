@@ -18,10 +18,10 @@ from generator.errors import DataError, DoesNotFitError
 from generator.grid.hexes import field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use
 from generator.model.views import MapView, Token
-from generator.press import fonts
-from generator.press.canvas import alone
-from generator.press.maps import draw_map
-from generator.press.standing import inside, token_symbol
+from generator.press.figures.maps import draw_map
+from generator.press.figures.standing import inside, token_symbol
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import alone
 from generator.symbols import counters
 from generator.symbols.theme import INKS, theme
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
-from generator.press import REGULAR, fonts, letters
-from generator.press import fonts as typefounding
 from generator.press.book import print_kit
-from generator.press.fonts import Typecase, typecase
-from generator.press.paper import Edition
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts, letters, system_fonts
+from generator.press.pdf import typecase as typefounding
+from generator.press.pdf.fonts import REGULAR
+from generator.press.pdf.typecase import Typecase, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,7 @@ def held(cache: Path) -> dict[str, int]:
     """How many outlines each font in the cache has."""
     found = {}
     for file in cache.glob("*.type"):
-        content = fonts._read(file)
+        content = typefounding._read(file)
         assert content is not None
         found[file.name.split("-")[1]] = len(content.outlines)
     return found
@@ -70,7 +71,7 @@ def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.Mon
     opened: list[str] = []
     opening = letters._opened_letters
 
-    def noted(taken: tuple[letters.Source, ...], weight: letters.Weight) -> object:
+    def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> object:
         opened.append(weight)
         return opening(taken, weight)
 
@@ -160,13 +161,13 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
     assert one is not other
     one.need(numbers(one, "丘"))
     other.need(numbers(other, "森"))
-    content = fonts._read(one.path)
+    content = typefounding._read(one.path)
     assert content and set(content.outlines) == {*numbers(one, "丘森")}
 
 
 SCRIPT = """
 import sys
-from generator.press.canvas import alone
+from generator.press.pdf.canvas import alone
 from generator.model.picture import Picture; from generator.model.picture import Text
 text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
 sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.templates import render
+from generator.press.sandbox.templates import render
 from generator.store.folders import shipped
 from generator.store.json_files import BRACKETS, TAGS, deep_json, deep_template, deep_toml
 

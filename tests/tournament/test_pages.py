@@ -16,11 +16,11 @@ from generator.model.picture import Text
 from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.content import filled
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.content import filled
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios
 from generator.tournament.pages import notices, number, own_kit, plate, player_day, wall_list

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from generator.errors import DataError
 from generator.model.views import Sheet
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.tournament.csv_files import read
 from generator.tournament.scores import (
     NEEDED,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.model.picture import Text, Use
-from generator.press import fonts
+from generator.press.pdf import fonts
 from generator.tournament.pages import HEIGHT, WIDTH, tent
 from generator.tournament.pairings import Pairing
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator import games
-from generator.press.content import content_hash
+from generator.press.check.content import content_hash
 from tests.cli.run import muster
 from tests.prove.figure import SEED
 from tests.prove.parts.verbs import CODE, Case, product, worked

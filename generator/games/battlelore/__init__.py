@@ -1,1 +1,1 @@
-"""BattleLore: its boards, terrain, units and sight, which its expansions build on; and the game without cards."""
+"""BattleLore: the boards, terrain, units and lines of sight of its family, and the game without deployment cards."""

@@ -1,14 +1,6 @@
-"""The base game without cards: its scenario, army plans, files and fairness.
+"""The base game without deployment cards: its scenario, army plans, files and fairness.
 
-A BattleLore scenario: a board and two armies set up by sections.
-
-The house orders of battle, from orders.toml.
-
-The JSON form of a BattleLore scenario (docs/json.md).
-
-A BattleLore scenario as TOML that a person reads, edits and checks again.
-
-How fair a BattleLore battle by itself is.
+The JSON form is documented in docs/json.md.
 """
 
 from __future__ import annotations
@@ -69,18 +61,18 @@ class Force(msgspec.Struct, frozen=True):
 
     camp: Side
     plan: str
-    """How it was laid out; empty where nobody says."""
+    """The plan of its set-up; empty if unknown."""
     units: tuple[Unit, ...]
     council: Council = msgspec.field(default_factory=dict)
 
     @property
     def derived(self) -> bool:
-        """Whether its file left its units out; nothing would follow without them."""
+        """Whether the file left out the units; always False, because nothing can be derived without them."""
         return False
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+    """A whole frozen scenario, which is checked, printed and written."""
 
     origin: Origin
     title: Words
@@ -92,10 +84,10 @@ class Scenario(msgspec.Struct, frozen=True):
     forces: Mapping[Side, Force]
     first: Side
     points: int
-    """What each camp's units come to."""
+    """The total points of each camp's units."""
     banners: int
     hand: int | None
-    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
+    """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     age: str
     log: tuple[Step, ...]
 
@@ -105,24 +97,24 @@ class Scenario(msgspec.Struct, frozen=True):
         return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units if unit.hex)
 
     def hand_of(self, camp: Side) -> int:
-        """A camp's command hand: its commander's in a Lore game."""
+        """Return the size of a camp's command hand: its commander's in a Lore game."""
         return hand_of(self.hand, self.forces[camp].council)
 
 
 class Plan(Listed, frozen=True, forbid_unknown_fields=True):
-    """How a camp's points are shared out over its sections, in percent."""
+    """The distribution of a camp's points over its sections, in percent."""
 
     left: int
     centre: int
     right: int
 
     def share(self, section: Section) -> int:
-        """A section's percent."""
+        """Return the percentage of a section."""
         return {"left": self.left, "centre": self.centre, "right": self.right}[section]
 
 
 class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of unit, how often it comes, and the own row it likes to stand in."""
+    """A kind of unit, its weight in a draw, and its preferred row, counted from its own baseline."""
 
     unit: str
     weight: int
@@ -130,51 +122,51 @@ class Recruit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
+        """The kind of unit."""
         return Kind(*self.unit.split())
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one camp draws from."""
+    """The units that one camp draws from."""
 
     units: tuple[Recruit, ...]
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """orders.toml as it stands."""
+    """The contents of orders.toml, the house orders of battle."""
 
     source: Whence
     points: Range
     rows: int
     most_in_section: int
     slack: int
-    """Percent of all points by which a section may be off its plan."""
+    """The percentage of all points by which a section may differ from its plan."""
     plan: tuple[Plan, ...]
     pennant: Muster
     standard: Muster
 
     def recruits(self, camp: Side) -> tuple[Recruit, ...]:
-        """A camp's units to draw from."""
+        """Return the units that a camp draws from."""
         return (self.pennant if camp == "pennant" else self.standard).units
 
     @property
     def shared(self) -> tuple[Recruit, ...]:
-        """The units that either camp may draw, as the first one has them."""
+        """The units that either camp may draw, with the weights of the Pennant camp."""
         theirs = {recruit.unit for recruit in self.standard.units}
         return tuple(recruit for recruit in self.pennant.units if recruit.unit in theirs)
 
 
 def plan_name(of: str) -> Words:
-    """A plan in words; where nobody says how an army was laid out, that."""
+    """Return the name of a plan, or a text for an unknown plan."""
     return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
 orders = toml.shipped_table("battlelore/orders.toml", Orders)
-"""The shipped orders of battle."""
+"""Returns the shipped orders of battle."""
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as plain values."""
     return {
         **head(scenario),
         "age": scenario.age,
@@ -201,45 +193,46 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camp: its units and its war council."""
 
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
-    """Its units as they stand."""
+    """The units and their hexes."""
     plan: Short = ""
-    """How the army was laid out: an id of `muster data show orders`; left out, nobody says."""
+    """The plan of the set-up: an id of `muster data show orders`; leave it out if it is unknown."""
     council: dict[str, Number] = {}
     """The level of each seat of its war council."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     first: Side
     """The camp that moves first."""
     age: Short = MEDIEVAL
-    """`medieval` or `lore`."""
+    """The age, `medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
-    """What each army comes to; as many as the Pennant army has where it is left out."""
+    """The total points of each army; the default is the total of the Pennant army."""
     banners: Number = lore().play.banners.usual
-    """Victory banners that win."""
+    """The number of victory banners needed to win."""
     hand: Count | None = None
-    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
+    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it
+    instead."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """The contents of a scenario file."""
 
     board: BoardTable
-    """The field."""
+    """The board."""
     pennant: _Force
     """The Pennant camp."""
     standard: _Force
     """The Standard camp."""
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
     play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
@@ -258,7 +251,7 @@ def write(scenario: Scenario) -> str:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raises DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)

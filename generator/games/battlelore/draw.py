@@ -1,4 +1,4 @@
-"""The draw of a BattleLore battle: a plan and an army for each camp, even in points, on its own rows."""
+"""The draw of a BattleLore battle: a plan and an army for each camp, equal in points, on its own rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRIES = 200
 
 @cache
 def wishes() -> tuple[Wish, ...]:
-    """Every wish of this game."""
+    """Return every option of this game."""
     table, texts = orders(), wish_texts("battlelore")
     plans = {plan.id: plan.name for plan in table.plan}
     totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
@@ -41,7 +41,7 @@ def wishes() -> tuple[Wish, ...]:
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario; in a mirrored one each army is drawn as the other's image."""
+    """Draw a whole scenario; in a mirrored one the armies are images of each other."""
     typed, order = order, as_one(order)
     setting = Setting.of(order, switches())
     pool = load_pool(order.files.get("pool"))
@@ -110,7 +110,7 @@ def _army(
     recruits: tuple[Recruit, ...],
     stream: Stream,
 ) -> tuple[Unit, ...]:
-    """Units by sections whose points come to the total, within the pool, each where it likes to stand."""
+    """Return units by sections whose points add up to the total, within the pool and near their preferred rows."""
     for _ in range(TRIES):
         drawn = _sections(camp, plan, total, pool, recruits, stream)
         units = _stand(camp, drawn, board, stream) if drawn else None
@@ -128,7 +128,7 @@ def _army(
 def _sections(
     camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
 ) -> dict[Section, list[Recruit]] | None:
-    """Recruits for each section, about as many points as the plan has there; the last one takes what is left."""
+    """Return recruits for each section with about the points of the plan; the last section gets the rest."""
     drawn: dict[Section, list[Recruit]] = {}
     kinds: list[Kind] = []
     left = total
@@ -155,7 +155,7 @@ def _sections(
 def _stand(
     camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Stream
 ) -> tuple[Unit, ...] | None:
-    """Each unit on a free passable hex of its section, as near to the row it likes as there is room."""
+    """Return each unit on a free passable hex of its section, as near to its preferred row as possible."""
     taken: set[Hex] = set()
     units: list[Unit] = []
     for section, recruits in drawn.items():

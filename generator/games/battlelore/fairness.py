@@ -16,17 +16,17 @@ from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, distance
 
 FARTHEST = 9
-"""Turns that a march is followed: nobody who is farther away ever meets anybody."""
+"""Maximum number of turns for which a march is followed; units farther apart never meet."""
 
 Units = Mapping[Side, tuple[Unit, ...]]
 
 
 measured = measuring(SIDES)
-"""A measure of both camps."""
+"""Measures one quantity for both camps."""
 
 
 def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Measured, ...]:
-    """The measures that every battle on such a board shares; `units` are all that a camp set up, lost ones too."""
+    """Return the measures of every battle on such a board; `units` include units that were set up but lost."""
     units = tuple(units)
     every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in SIDES}
     standing: Units = {camp: tuple(unit for unit in own if unit.hex) for camp, own in every.items()}
@@ -55,25 +55,25 @@ def _dice(standing: Units, banner: str) -> Callable[[Side], int]:
 
 
 def own_half(board: Board, camp: Side) -> tuple[Hex, ...]:
-    """The hexes on a camp's side of the middle row."""
+    """Return the hexes on a camp's side of the middle row."""
     middle = len(board.field.rows) // 2
     return tuple(cell for cell in board.field.cells if board.plan.seen(cell, camp).r < middle)
 
 
 def _covers(board: Board, cell: Hex) -> bool:
-    """Whether the ground limits the dice of an attack into it, or makes a unit bold."""
+    """Return whether the terrain limits the dice of an attack into the hex, or makes a unit bold."""
     kinds = (board.terrain(cell), board.feature(cell))
     return any(kind and (kind.dice_in or kind.bold or kind.bold_for) for kind in kinds)
 
 
 def _hinders(board: Board, cell: Hex) -> bool:
-    """Whether a march ends here, never comes here, or has a cliff to go round; a cliff side is one to both hexes."""
+    """Return whether a march cannot enter the hex, ends in it, or must avoid a cliff side of it."""
     cliff = any(board.wall_between(cell, beside) for beside in board.field.neighbours(cell))
     return not board.passable(cell) or stops(board, cell) or cliff
 
 
 def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, Fraction]:
-    """The points in each of a camp's own sections; a unit on a section line counts half on either side."""
+    """Return the points in each of a camp's own sections; a unit on a section line counts half for both."""
     found: dict[Section, Fraction] = dict.fromkeys(SECTIONS, Fraction())
     for unit in units:
         if unit.hex:
@@ -84,10 +84,10 @@ def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, 
 
 
 def contact(board: Board, standing: Units, camp: Side) -> int:
-    """The least turns of marching after which a unit of the camp stands next to an enemy who stays where he is.
+    """Return the smallest number of turns after which a unit of the camp is next to an enemy.
 
-    Units march on their own, as far as they may without battling; all others stand where they were set up. Whoever
-    stands next to an enemy already has 0; FARTHEST where nobody gets there sooner.
+    Each unit marches alone, as far as it may without battling; all others stay where they were set up. A unit already
+    next to an enemy gives 0. The result is FARTHEST if no unit arrives earlier.
     """
     taken = {unit.hex for own in standing.values() for unit in own}
     enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
@@ -102,7 +102,7 @@ def contact(board: Board, standing: Units, camp: Side) -> int:
 
 
 def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | None], far: int) -> int:
-    """The least turns from any of the starts to any of the goals, `far` hexes a turn."""
+    """Return the smallest number of turns from any of the starts to any of the goals, at `far` hexes a turn."""
     best = dict.fromkeys(starts, 0)
     ahead = [(0, cell) for cell in starts]
     while ahead:
@@ -114,7 +114,7 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
         for cell in board.field.neighbours(here):
             if cell in taken or not board.step(here, cell):
                 continue
-            # Ground that ends the move takes what is left of the turn.
+            # Terrain that ends the move uses up the rest of the turn.
             there = -(-(steps + 1) // far) * far if stops(board, cell) else steps + 1
             if there < best.get(cell, FARTHEST * far):
                 best[cell] = there
@@ -123,9 +123,9 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
 
 
 def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
-    """On how many hexes this side of the enemy's half a bow of the camp would have an enemy in sight and range.
+    """Return the number of hexes outside the enemy's half from which a camp's bow has an enemy in sight and range.
 
-    Next to an enemy nobody shoots: he fights, or across a cliff side he does nothing.
+    A unit next to an enemy cannot shoot: it fights, or does nothing if a cliff side is between them.
     """
     over, index = screens(board, (), rulings), board.field.index
     found: dict[Side, int] = {}

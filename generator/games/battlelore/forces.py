@@ -24,7 +24,7 @@ Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What a unit is: its banner, its weapon and its race, each by id."""
+    """The kind of a unit: its banner, its weapon and its race, each by id."""
 
     banner: str
     weapon: str
@@ -32,12 +32,12 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def arm(self) -> Arm:
-        """Foot or mounted."""
+        """The arm, foot or mounted."""
         return lore().weapons[self.weapon].arm
 
     @property
     def figures(self) -> int:
-        """Figures of a full unit, the bearer among them."""
+        """The number of figures of a full unit, including the banner bearer."""
         return lore().figures[self.arm]
 
     @property
@@ -47,7 +47,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def plain_name(self) -> Words:
-        """`Long sword`, `Dwarf crossbow`; humans go without saying."""
+        """The name without the banner: `Long sword`, `Dwarf crossbow`; humans are not named."""
         weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
         if race.id == "human":
             return weapon
@@ -55,7 +55,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> Words:
-        """`Red long sword`, `Blue dwarf crossbow`."""
+        """The full name: `Red long sword`, `Blue dwarf crossbow`."""
         banner, plain = lore().banners[self.banner].name, self.plain_name
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
@@ -70,28 +70,31 @@ class Unit(Called, msgspec.Struct, frozen=True):
     cell: tuple[int, int]
     """Its place on that card: 0-based column and row from the owner's left and baseline."""
     placed: Placed
-    """How it came to its hex; `lost` means it is not deployed."""
+    """How it reached its hex; `lost` means that it is not deployed."""
     hex: Hex | None
     levy: bool = False
-    """A Feudal levy token stands in for it."""
+    """Whether it is represented by a Feudal levy token."""
     extra: int = 0
-    """Figures beyond those of a full unit."""
+    """Number of figures beyond those of a full unit."""
     name: Words = NAMELESS
-    """What its owner calls it; empty where nobody gave it a name."""
+    """The owner's name for it; empty without a name."""
 
     @property
     def figures(self) -> int:
-        """Figures it starts with."""
+        """The number of figures at the start."""
         return self.kind.figures + self.extra
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
-    """What a unit is, and behind it the name that its owner gave it; `kind` where it stands within a sentence."""
+    """Return the kind of a unit, followed by its owner's name for it; `kind` replaces the kind within a sentence."""
     return called(kind or unit.kind.name, unit.name)
 
 
 def points(kind: Kind) -> int:
-    """A unit's points, as [points] in units.toml has it."""
+    """Return the points of a unit, from [points] in units.toml.
+
+    They are a house measure of strength: its banner, its horses, its bow and its natural morale.
+    """
     measure = lore().points
     mounted = measure.mounted if kind.arm == "mounted" else 0
     bow = measure.bow if kind.bow else 0
@@ -120,12 +123,12 @@ class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shortage(msgspec.Struct, frozen=True):
-    """What units ask for beyond what the pool holds."""
+    """The figures or banners that units need beyond those in the pool."""
 
     what: Words
     """Figures or banners."""
     of: Words
-    """`Dwarf crossbow`, `Green short sword`."""
+    """Their kind, such as `Dwarf crossbow` or `Green short sword`."""
     asked: int
     held: int
 
@@ -143,26 +146,26 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose it is; `"house"` holds only while the values equal ours."""
 
     def stock(self, camp: Side) -> Stock:
-        """A camp's share."""
+        """Return a camp's share."""
         return self.pennant if camp == "pennant" else self.standard
 
     def levies(self, camp: Side, banner: str) -> int:
-        """How many levy tokens of that colour the camp has."""
+        """Return the number of levy tokens of that colour in the camp's share."""
         return self.stock(camp).levies.get(banner, 0)
 
     def shortages(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
-        """All that runs short when these units stand on the board together; order is no matter.
+        """Return all shortages if these units are on the board at the same time, in any order.
 
         `extra` has a kind for each figure added to a unit of that kind.
         """
         return tuple(_shortages(self.stock(camp), *_asked(kinds, extra)))
 
     def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
-        """Whether figures and banners suffice for all these units."""
+        """Return whether the figures and banners are enough for all these units."""
         return not self.shortages(camp, kinds, extra)
 
     def room(self, camp: Side, kinds: Sequence[Kind]) -> Callable[[Kind], bool]:
-        """The same of one unit more beside these, for whoever asks it of many."""
+        """Return a test of whether one more unit fits beside these; faster than `fits` for many candidates."""
         stock, (figures, banners) = self.stock(camp), _asked(kinds)
         fit = not any(_shortages(stock, figures, banners))
 
@@ -179,7 +182,7 @@ load_pool, read_pool, house_pool = POOL.load, POOL.read, POOL.house
 
 
 def _stands(kind: Kind) -> str:
-    """The weapon whose figures and banners a unit stands with."""
+    """Return the weapon whose figures and banners represent a unit."""
     return lore().weapons[kind.weapon].stands or kind.weapon
 
 
@@ -187,7 +190,7 @@ _Asked = Counter[tuple[str, str]]
 
 
 def _asked(kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[_Asked, _Asked]:
-    """How many figures and banners that takes, by race or colour and by weapon."""
+    """Return the number of figures and of banners needed, by race or colour and by weapon."""
     figures, banners = _Asked(), _Asked()
     for kind, count in Counter(kinds).items():
         weapon = _stands(kind)
@@ -230,7 +233,7 @@ class LoreClass(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """council.toml as it stands."""
+    """The contents of council.toml."""
 
     levels: int
     master: Range
@@ -242,21 +245,21 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Everybody who may hold levels: the commander, then each class."""
+        """All seats that can hold levels: the commander, then each class."""
         return (COMMANDER, *(c.id for c in self.classes))
 
     @property
     def told(self) -> tuple[ReferenceRow, ...]:
-        """What a council brings, with the commander's numbers filled in."""
+        """The benefits of a council, with the commander's numbers filled in."""
         levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
         return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
 
     def bounds(self, seat: str) -> Range:
-        """The levels somebody may hold."""
+        """Return the range of levels for a seat."""
         return self.commander if seat == COMMANDER else self.master
 
     def name(self, seat: str) -> Words:
-        """What a seat is called."""
+        """Return the name of a seat."""
         if seat == COMMANDER:
             return self.brings[0].name
         return next(c.name for c in self.classes if c.id == seat)
@@ -267,12 +270,12 @@ Council = Mapping[str, int]
 
 
 council_tables = toml.shipped_table("battlelore/council.toml", CouncilTables)
-"""The shipped tables."""
+"""Returns the shipped tables."""
 
 
 @cache
 def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Every lawful way to share out all the levels."""
+    """Return every legal distribution of all the levels over the seats."""
     tables = council_tables()
 
     def share(seats: tuple[str, ...], left: int) -> list[tuple[tuple[str, int], ...]]:
@@ -289,32 +292,32 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
 
 
 def draw_council(stream: Stream, least: Mapping[str, int] | None = None) -> Council:
-    """One of the lawful councils, each as likely as the other; `least` are levels that seats hold at least."""
+    """Draw one of the legal councils, all equally likely; `least` has the minimum levels of seats."""
     least = least or {}
     open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]
     return {seat: level for seat, level in stream.choice(open_) if level}
 
 
 def command_hand(council: Council) -> int:
-    """Command cards that the commander's level gives; the least where his level is none of the table's."""
+    """Return the number of command cards for the commander's level; the smallest if the table lacks the level."""
     tables = council_tables()
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
 def hand_of(stated: int | None, council: Council) -> int:
-    """A command hand: the commander's where there is a council, else as stated, else the usual one."""
+    """Return the size of a command hand: from the war council if there is one, else as stated, else the usual one."""
     if council:
         return command_hand(council)
     return lore().play.hand.usual if stated is None else stated
 
 
 def lore_tokens(council: Council) -> int:
-    """Lore tokens at the start: the highest level of all Lore Masters."""
+    """Return the number of Lore tokens at the start: the highest level of any Lore Master."""
     return max((level for seat, level in council.items() if seat != COMMANDER), default=0)
 
 
 def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
-    """Each seat with its level, as the log tells it (`commander 2`), in words."""
+    """Return the name of each seat with its level, by its form in the log (`commander 2`)."""
     tables = council_tables()
     return {
         f"{seat} {level}": Words(f"{tables.name(seat).en} {level}", f"{tables.name(seat).ja}{level}")
@@ -325,13 +328,13 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
 
 
 def council_line(council: Council, tokens: int) -> Words:
-    """A council and its Lore tokens, as the record sheet tells them."""
+    """Return a council and its Lore tokens as a line of the record sheet."""
     say = words()["record"]
     name = marked(say["council"], council_tables().source)
     return say["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 
 def council_words(council: Council) -> Words:
-    """`Commander 2, Warrior 3, Rogue 1`, in the seats' order."""
+    """Return a council in words, such as `Commander 2, Warrior 3, Rogue 1`, in the order of the seats."""
     told = seat_names([council])
     return joined([told[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

@@ -69,7 +69,7 @@ def _terrain(lang: Lang) -> Rows:
 
 
 def _units(lang: Lang) -> Rows:
-    """Banners with their dice and moves, races with their morale, and the points of each."""
+    """Return banners with their dice and moves, races with their morale, and the points of each."""
     tables, points = lore(), lore().points
     rows = [heads(lang, "", "", "dice", "move", "run", "points")]
     rows += [
@@ -131,7 +131,7 @@ def _orders(lang: Lang) -> Rows:
 
 
 def _map_problems(board: Board, source: Source) -> list[Problem]:
-    """What keeps a map from being a good battlefield (docs/formats/map.md)."""
+    """Return the problems of a map as a battlefield (docs/formats/map.md)."""
     wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
     return flaws(source, board.field.name, wrong) + flaws(source, board.field.name, unlike, remark=True)
@@ -145,7 +145,7 @@ _GOOD_GROUND = (
     ground_rules.reachable,
     ground_rules.baseline_room,
 )
-"""What a battlefield of ours is like."""
+"""The house rules for a good battlefield."""
 
 SHELVES = (
     contents(
@@ -193,7 +193,7 @@ SHELVES = (
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Return a summary of the draw in a few lines."""
     say = words()["alone"]
     lines = [
         say["story"].fill(
@@ -210,7 +210,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def banners(game: str) -> Score[Any]:
-    """A result between two camps, counted in the banners of a battle: as many as win at once, which but one has."""
+    """Return the form of a result between two camps in banners; only one camp can have the winning number."""
     names, most = map(side_name, SIDES), attrgetter("banners", "banners")
     return score(game, names, lambda battle: {"banners": battle.banners}, most, attrgetter("banners"))
 

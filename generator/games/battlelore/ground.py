@@ -1,15 +1,7 @@
-"""Boards of hexes, the words for them, and the terrain pieces that lay them.
+"""Boards of hexes with their sections, BattleLore's words, terrain pieces, and drawn maps.
 
-The board: its profile with sections, the ground on its hexes, what lies on it, and cliff sides.
-
-Hexes count from the Pennant player's seat: row 0 is his baseline, columns run from his left. The Standard
-player sits opposite: all that is his is the same turned half round, so his left is the other's right.
-
-BattleLore's words that code needs, from data/battlelore/words.toml.
-
-The terrain pieces a player owns, and whether they suffice for a board.
-
-Drawn maps: a board as text that a person can read in a diff, one symbol a hex (docs/formats/map.md).
+Hexes are numbered from the Pennant player's seat: row 0 is that player's baseline, and columns run from that player's
+left. The Standard player sits opposite and counts the same board turned by 180°, so left and right are exchanged.
 """
 
 from __future__ import annotations
@@ -40,20 +32,20 @@ Section = Literal["left", "centre", "right"]
 SIDES: tuple[Side, ...] = ("pennant", "standard")
 SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
 CARD_ROWS = (4, 3, 4, 3)
-"""The cells in each row of a deployment card, from its owner's baseline."""
+"""Number of cells in each row of a deployment card, from its owner's baseline."""
 BASELINE_ROOM = 3
-"""Hexes of each section's baseline that a map leaves free for displaced units and reserves: house."""
+"""Number of hexes of each section's baseline that a map leaves free for displaced units and reserves (house rule)."""
 
 
 class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The columns of a section, first and last, on long (even) and short (odd) rows; see boards.toml."""
+    """The first and last column of a section on long (even) and short (odd) rows; see boards.toml."""
 
     long: tuple[int, int]
     short: tuple[int, int]
     card: int
 
     def columns(self, row: int) -> range:
-        """The columns of a 0-based row."""
+        """Return the columns of a 0-based row."""
         first, last = self.short if row % 2 else self.long
         return range(first, last + 1)
 
@@ -69,15 +61,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     @cached_property
     def field(self) -> HexField:
-        """Its hexes."""
+        """The hexes of the board."""
         return field_of(self.rows)
 
     def seen(self, cell: Hex, camp: Side) -> Hex:
-        """The hex as that camp counts it from its own seat, and back again."""
+        """Return a hex as that camp counts it from its own seat; the same call converts it back."""
         return cell if camp == "pennant" else self.field.turned(cell)
 
     def sections_of(self, cell: Hex, camp: Side) -> tuple[Section, ...]:
-        """The sections the hex belongs to: two where the dotted line cuts it."""
+        """Return the sections of a hex: two if the dotted line cuts it."""
         own = self.seen(cell, camp)
         column = self.field.column(own)
         return tuple(s for s in SECTIONS if column in self.sections[s].columns(own.r))
@@ -89,15 +81,15 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return {(of, camp): tuple(self.seen(cell, camp) for cell in own[of]) for of in own for camp in SIDES}
 
     def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
-        """All hexes of a section, row by row from the camp's own baseline, from its left."""
+        """Return all hexes of a section, row by row from the camp's own baseline, from its left."""
         return self._sections[section, camp]
 
     def shared(self, cell: Hex) -> bool:
-        """Whether the hex belongs to two sections; no card reaches it."""
+        """Return whether the hex belongs to two sections; cards do not reach such hexes."""
         return len(self.sections_of(cell, "pennant")) > 1
 
     def card_hex(self, camp: Side, section: Section, column: int, row: int) -> Hex:
-        """The hex under a cell of a deployment card; ValueError for a cell that cards do not have."""
+        """Return the hex under a cell of a deployment card; raises ValueError for a cell that cards do not have."""
         try:
             return self._cards[camp, section, column, row]
         except KeyError:
@@ -114,19 +106,19 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         }
 
     def baseline(self, camp: Side, section: Section | None = None) -> tuple[Hex, ...]:
-        """The camp's own first row, or its part in one section, from the camp's left."""
+        """Return the camp's own first row, or the part of it in one section, from the camp's left."""
         columns = range(self.rows[0]) if section is None else self.sections[section].columns(0)
         return tuple(self.seen(self.field.at(column, 0), camp) for column in columns)
 
     def borders(self) -> tuple[tuple[Point, ...], ...]:
-        """The dotted lines between sections, on the lattice: along hexsides and through shared hexes."""
+        """Return the dotted lines between sections, on the lattice: along hexsides and through shared hexes."""
         top = 3 * (len(self.rows) - 1) + 1
         ends = (2 * self.sections[s].long[1] + 1 for s in SECTIONS[:-1])
         return tuple(((x, -1), (x, top)) for x in ends)
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A battlefield; `walls` holds the cliff sides of a hex as directions, walls to both hexes they part."""
+    """A battlefield; `walls` has the directions of a hex's cliff sides, which are walls for both of their hexes."""
 
     profile: str
     ground: Mapping[Hex, str]
@@ -135,47 +127,47 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def plan(self) -> Profile:
-        """The profile itself."""
+        """The profile of the board."""
         return profile(self.profile)
 
     @property
     def field(self) -> HexField:
-        """The hexes."""
+        """The hexes of the board."""
         return self.plan.field
 
     def terrain(self, cell: Hex) -> Terrain:
-        """What the ground of a hex does."""
+        """Return the terrain of a hex."""
         return lore().terrain[self.ground[cell]]
 
     def feature(self, cell: Hex) -> Terrain | None:
-        """What lies on the hex."""
+        """Return the feature on a hex, if any."""
         name = self.features.get(cell)
         return lore().features[name] if name else None
 
     def passable(self, cell: Hex) -> bool:
-        """Whether a unit may ever stand on the hex."""
+        """Return whether a unit may ever be on the hex."""
         return self.terrain(cell).passable
 
     def wall_between(self, a: Hex, b: Hex) -> bool:
-        """Whether a cliff side parts two neighbours; it does so from either side."""
+        """Return whether a cliff side separates two neighbours, of whichever hex it is a side."""
         way = direction(a, b) if self.walls else None
         return way is not None and (way in self.walls.get(a, ()) or opposite(way) in self.walls.get(b, ()))
 
     def step(self, a: Hex, b: Hex) -> bool:
-        """Whether a unit on `a` may move to `b`, were it empty: a passable neighbour, no cliff between."""
+        """Return whether a unit on `a` may move to an empty `b`: a passable neighbour without a cliff between."""
         return direction(a, b) is not None and self.passable(b) and not self.wall_between(a, b)
 
     def water(self) -> tuple[Hex, ...]:
-        """The hexes of rivers, with their fords and bridges."""
+        """Return the hexes of rivers, including fords and bridges."""
         return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
 
 
 profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])
-"""The board profiles of boards.toml."""
+"""Returns the board profiles of boards.toml."""
 
 
 def profile(name: str) -> Profile:
-    """The profile of that name; WrongUsageError with a near match where there is none."""
+    """Return the profile with that name; raises WrongUsageError with a near match if there is none."""
     try:
         return profiles()[name]
     except KeyError:
@@ -183,21 +175,21 @@ def profile(name: str) -> Profile:
 
 
 def plain(name: str) -> dict[Hex, str]:
-    """The ground of an open field: countryside everywhere."""
+    """Return the terrain of an open board: countryside everywhere."""
     return dict.fromkeys(profile(name).field.cells, "countryside")
 
 
 words = partial(words_of, "battlelore")
-"""The words of BattleLore's sheets."""
+"""Returns BattleLore's words from data/battlelore/words.toml."""
 
 
 def side_name(camp: Side) -> Words:
-    """What a camp is called."""
+    """Return the name of a camp."""
     return words()["camp"][camp]
 
 
 def section_name(section: Section) -> Words:
-    """What a section is called."""
+    """Return the name of a section."""
     return words()["section"][section]
 
 
@@ -226,7 +218,7 @@ class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shortage(msgspec.Struct, frozen=True):
-    """Faces of which a board needs more than there are pieces that show one of them."""
+    """Faces that a board needs more often than there are pieces with one of them."""
 
     faces: tuple[str, ...]
     needed: int
@@ -238,7 +230,7 @@ load_inventory, house_inventory = INVENTORY.load, INVENTORY.house
 
 
 def needs(board: Board) -> Counter[str]:
-    """How many of each face the board shows."""
+    """Return the number of uses of each face on the board."""
     count: Counter[str] = Counter()
     for cell in board.field.cells:
         for of in (board.terrain(cell), board.feature(cell)):
@@ -248,10 +240,10 @@ def needs(board: Board) -> Counter[str]:
 
 
 def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None:
-    """The first set of faces that the pieces cannot all show, the smallest sets first.
+    """Return the first set of faces that the pieces cannot all show, the smallest sets first.
 
-    A piece shows one face at a time, so counting each face by itself is not enough: by Hall's theorem the
-    pieces suffice exactly if every set of faces is needed no more often than pieces bear one of them.
+    A piece shows one face at a time, so it is not enough to count each face separately. By Hall's theorem the pieces
+    are sufficient exactly if every set of faces is needed at most as often as there are pieces with one of them.
     """
     for faces, pieces in _supply(inventory):
         wanted = sum([needed.get(face, 0) for face in faces])
@@ -260,9 +252,9 @@ def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None
     return None
 
 
-@lru_cache(16)  # the inventories that one run meets
+@lru_cache(16)  # Enough for the inventories of one run.
 def _supply(inventory: Inventory) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Sets of faces with the number of pieces that bear one; sets that share no piece need no test."""
+    """Return sets of faces with the number of pieces that have one; sets with no common piece need no test."""
     groups = [{face} for face in dict.fromkeys(_faces_in_use())]
     for tiles in inventory.tiles:
         touched = [g for g in groups if g & set(tiles.faces)]
@@ -280,7 +272,7 @@ def _faces_in_use() -> list[str]:
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board as it is typed: rows of symbols from the far row to the near one, features, cliff sides."""
+    """A board as entered by hand: rows of symbols from the far row to the near one, features and cliff sides."""
 
     profile: str
     """The board: how many rows, and how long; `battlelore` or `memoir`."""
@@ -309,14 +301,14 @@ DrawnMap = NamedGround[Board]
 
 
 def brushes() -> dict[str, Brush]:
-    """What a drawn map has besides its rows: what lies on a hex, and sheer sides."""
+    """Return the tools that draw a map's features and cliff sides, besides its rows."""
     ways = {way: words()["direction"][way] for way in DIRECTIONS}
     laid = {name: Brush(feature.name, partial(_lay, name)) for name, feature in lore().features.items()}
     return {**laid, "cliff": Brush(words()["direction"]["sheer"], _cut, ways)}
 
 
 def _lay(feature: str, values: dict[str, Any], cells: Sequence[str], _way: str, on: bool) -> None:
-    """One feature lies on a hex at most."""
+    """Put a feature on hexes, or remove it; a hex has at most one."""
     there = values.setdefault("features", {})
     for cell in cells:
         if on:
@@ -334,7 +326,7 @@ def _cut(values: dict[str, Any], cells: Sequence[str], way: str, on: bool) -> No
 
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
-    """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
+    """Return the board of a drawing at a key of a TOML text; raises DataError with every fault."""
     if of.profile not in profiles():
         hint = near(of.profile, profiles())
         raise DataError(source.problem((*at, "profile"), say("no board profile {name!r}", name=of.profile), hint))
@@ -354,7 +346,7 @@ load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def drawing(board: Board) -> dict[str, object]:
-    """The board as the entries of a TOML table, which `read_board` reads back."""
+    """Return the board as the entries of a TOML table that `read_board` accepts."""
     field = board.field
     table: dict[str, object] = {"profile": board.profile, "rows": picture(board)}
     if board.features:
@@ -367,7 +359,7 @@ def drawing(board: Board) -> dict[str, object]:
 
 
 def picture(board: Board) -> str:
-    """The ground as text, the far row first."""
+    """Return the terrain as text, the far row first."""
     rows = []
     for row in reversed(range(len(board.field.rows))):
         symbols = (board.terrain(cell).symbol for cell in board.field.row(row))

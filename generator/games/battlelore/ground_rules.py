@@ -1,13 +1,7 @@
-"""What a lawful board is, and rules that hold in every battle of the family.
+"""Predicates of a legal board, and rules that hold in every battle on a BattleLore board.
 
-What a lawful board is: each predicate lists what breaks it, as the hexes and the reason.
-
-Nothing here knows how a board was made; the map maker does not build with it. The rules are house rules
-where no seed states them: a river is one unbranched course from edge to edge, as its tiles can show it.
-
-The rules of the ground, as tests of a battle's board against its inventory.
-
-Tests of rules that hold in every battle on a BattleLore board; each game binds them to texts of its own.
+Each predicate yields the faults of a board as hexes with a reason. The predicates do not depend on the map maker, and
+it does not use them. They are house rules unless a seed states them. Each game binds the rules to its own texts.
 """
 
 from __future__ import annotations
@@ -41,7 +35,7 @@ Flaw = tuple[tuple[Hex, ...], Words]
 
 
 def rivers(board: Board) -> Iterator[Flaw]:
-    """Each river is one course of two hexes or more: no branch, no ring, both ends at the map's edge."""
+    """Yield rivers that are not an unbranched course of at least two hexes from one edge of the map to another."""
     water, say = frozenset(board.water()), words()["flaw"]
     for course in connected(board.water(), board.field.neighbours):
         beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
@@ -57,7 +51,7 @@ def rivers(board: Board) -> Iterator[Flaw]:
 
 
 def crossings(board: Board) -> Iterator[Flaw]:
-    """A ford or bridge lies in a river and can be entered from either bank."""
+    """Yield fords and bridges that are not in a river, or that cannot be entered from both banks."""
     ways, say = flows(board.field, board.water()), words()["flaw"]
     for cell in board.water():
         if not board.terrain(cell).crossing:
@@ -69,7 +63,7 @@ def crossings(board: Board) -> Iterator[Flaw]:
 
 
 def _banks(ways: tuple[int, ...]) -> list[list[int]]:
-    """The directions on either side of a course that leaves a hex through two of them."""
+    """Return the directions on either side of a course that leaves a hex in two directions."""
     a, b = ways
     right, left = range(a + 1, b), range(b + 1, a + len(DIRECTIONS))
     return [[d % len(DIRECTIONS) for d in bank] for bank in (right, left)]
@@ -81,7 +75,7 @@ def _open_bank(board: Board, cell: Hex, *ways: int) -> bool:
 
 
 def cliffs(board: Board) -> Iterator[Flaw]:
-    """A cliff hex has one to five cliff sides in one run; no other ground has any."""
+    """Yield cliff hexes without one to five adjacent cliff sides, and other hexes with cliff sides."""
     say = words()["flaw"]
     for cell in board.field.cells:
         sides = set(board.walls.get(cell, ()))
@@ -95,7 +89,7 @@ def cliffs(board: Board) -> Iterator[Flaw]:
 
 
 def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
-    """Stakes and ramparts lie on the ground that terrain.toml allows; those of the seed, or ours, or both."""
+    """Yield features on terrain that terrain.toml does not allow; `source` selects rules of the seed or the house."""
     for cell, name in board.features.items():
         feature = lore().features[name]
         if source in (None, feature.source) and board.ground[cell] not in feature.on:
@@ -103,7 +97,7 @@ def features(board: Board, source: Whence | None = None) -> Iterator[Flaw]:
 
 
 def tiles(board: Board, inventory: Inventory) -> Iterator[Flaw]:
-    """The board can be laid with the pieces of the inventory, one face of each."""
+    """Yield the hexes for which the inventory lacks pieces, using one face of each piece."""
     if lack := shortage(needs(board), inventory):
         kinds = (*lore().terrain.values(), *lore().features.values())
         names = joined([k.name for face in lack.faces for k in kinds if k.id == face])
@@ -117,7 +111,7 @@ def _shown(board: Board, cell: Hex) -> tuple[str, ...]:
 
 
 def reachable(board: Board) -> Iterator[Flaw]:
-    """A unit can walk from any passable baseline hex of either camp to any other."""
+    """Yield passable baseline hexes of either camp that are cut off from the others."""
     walked = [c for c in board.field.cells if board.passable(c)]
     ends = {c for camp in SIDES for c in board.plan.baseline(camp)}
     lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
@@ -127,7 +121,7 @@ def reachable(board: Board) -> Iterator[Flaw]:
 
 
 def baseline_room(board: Board) -> Iterator[Flaw]:
-    """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
+    """Yield sections of baselines with too few passable hexes without stakes or ramparts."""
     for camp, section in product(SIDES, SECTIONS):
         line = board.plan.baseline(camp, section)
         if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
@@ -138,7 +132,7 @@ rule = RuleBook("battlelore/rules.toml")
 
 
 def _of_ground(test: Callable[[Battle], Iterable[Flaw]], table: str = "rows") -> Callable[[Battle], Iterator[Fault]]:
-    """What a lawful board is, as a rule of its battle; `table` is where in the file its flaws stand."""
+    """Return a predicate of boards as a rule of battles; `table` is the key of its faults in the file."""
 
     def faults(battle: Battle) -> Iterator[Fault]:
         last = len(battle.board.field.rows) - 1
@@ -160,7 +154,7 @@ rule("map.reach")(_of_ground(lambda battle: reachable(battle.board)))
 
 
 def passable(battle: Battle) -> Iterator[Fault]:
-    """No unit on impassable ground; reason `impassable`."""
+    """Check that no unit is on impassable terrain; reason `impassable`."""
     for camp, unit in battle.units:
         if unit.hex and not battle.board.passable(unit.hex):
             ground = lore().terrain[battle.board.ground[unit.hex]].name
@@ -170,7 +164,7 @@ def passable(battle: Battle) -> Iterator[Fault]:
 def misplaced(
     battle: Battle, camp: Side, unit: Unit, reason: str, lawful: Iterable[Hex] = (), **values: object
 ) -> Fault:
-    """A fault of a unit's hex; with a correction where there are hexes on which it might stand."""
+    """Return a fault of a unit's hex, with a correction if there are legal hexes."""
     name, open_ = battle.board.field.name, tuple(lawful)
     told: dict[str, object] = {"unit": unit.called, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
     told["lawful"] = joined([same(name(cell)) for cell in open_])
@@ -186,7 +180,7 @@ def misplaced(
 
 
 def alone(battle: Battle) -> Iterator[Fault]:
-    """One unit a hex; reason `stacked`, told of the later one."""
+    """Check that each hex has at most one unit; reason `stacked`, reported for the later one."""
     on: dict[Hex, list[CampUnit]] = defaultdict(list)
     for camp, unit in battle.units:
         if unit.hex:
@@ -199,38 +193,38 @@ def alone(battle: Battle) -> Iterator[Fault]:
 
 
 def off_shared(battle: Battle) -> Iterator[Fault]:
-    """No unit on a hex of two sections; reason `shared`."""
+    """Check that no unit is on a hex of two sections; reason `shared`."""
     for camp, unit in battle.units:
         if unit.hex and battle.board.plan.shared(unit.hex):
             yield misplaced(battle, camp, unit, "shared")
 
 
 def short_of(camp: Side, short: Shortage) -> dict[str, object]:
-    """What runs short in a camp's box, for the words of a fault."""
+    """Return the shortage in a camp's box as values for the text of a fault."""
     kinds = {"what": short.what, "kinds": short.of.low, "asked": short.asked, "held": short.held}
     return {"camp": side_name(camp)} | kinds
 
 
 def goal(battle: Battle) -> Iterator[Fault]:
-    """A victory banner to win; reason `none`."""
+    """Check that at least one victory banner must be won; reason `none`."""
     if battle.banners < 1:
         yield Fault("play", "none", at=("play", "banners"), mend=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
-    """Victory banners within bounds, where there are any; reason `range`."""
+    """Check that the number of victory banners is within bounds, if there are any; reason `range`."""
     if battle.banners >= 1 and battle.banners not in lore().play.banners:
         yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
 
 
 def hand(battle: Battle) -> Iterator[Fault]:
-    """A command hand within bounds, where no council says it; reason `range`."""
+    """Check that the command hand is within bounds, unless war councils determine it; reason `range`."""
     if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
         yield Fault("play", "range", {"hand": battle.hand}, at=("play", "hand"))
 
 
 def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:
-    """War councils in Lore games, and in no others; reasons `medieval`, `none`."""
+    """Check that there are war councils in Lore games and only in these; reasons `medieval`, `none`."""
     for camp, council in of.items():
         if bool(council) != lore_game:
             reason = "none" if lore_game else "medieval"
@@ -238,7 +232,7 @@ def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]
 
 
 def councils(of: Mapping[Side, Council]) -> Iterator[Fault]:
-    """Every war council shares out all levels; reasons `sum`, `seat`."""
+    """Check that every war council distributes all levels; reasons `sum`, `seat`."""
     tables = council_tables()
     for camp, council in of.items():
         at, said = (camp, "council"), side_name(camp)

@@ -1,14 +1,8 @@
-"""Random maps: the course of rivers first, then the rest.
+"""The maker of random maps: a river, crags, a landmark, marsh, then ridges and woods in the emptiest parts.
 
-Courses for a random river: chains of hexes from one edge of the map to another.
-
-A course turns by a sixth at a time at most and never runs back, so it never touches itself.
-
-Random maps: a river, crags, a landmark, marsh, then ridges and woods where the field is emptiest.
-
-The maker lays only pieces that are at hand and knows nothing of the predicates of ground.py, which judge
-its maps like anybody's. What harms one camp comes in pairs, turned half round; what is left to chance
-falls into the emptiest part of the field, so both camps and all sections get their share.
+The maker uses only available pieces and does not call the predicates of ground_rules.py, which judge its maps like
+any others. Terrain that harms one camp comes in pairs, images under a 180° turn. Random terrain goes to the emptiest
+part of the board, so that both camps and all sections get their share.
 """
 
 from __future__ import annotations
@@ -37,16 +31,19 @@ from generator.seeds import Stream, Streams
 
 E, NE, NW, W, _, SE = range(6)
 ACROSS = {E: 3, NE: 2, SE: 2}
-"""How likely a river across the field takes each direction; one down a wing goes sideways now and then."""
+"""The weight of each direction of a river across the board; a river down a wing sometimes goes sideways."""
 UP = {NE: 4, NW: 4}
 SIDEWAYS = {E: 1, W: 1}
 TRIES = 60
 SKEW = 3
-"""Rows by which a river across the field may lie nearer to one camp, summed over its hexes."""
+"""Maximum distance in rows of a river across the board from the middle, summed over its hexes with their sign."""
 
 
 def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
-    """A course from the left edge to the right one through the middle rows, as near to either camp."""
+    """Return a course from the left edge to the right edge through the middle rows, about equally near to both camps.
+
+    A course turns by at most 60° at a time and never runs back, so it cannot touch itself.
+    """
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
     for _try in range(TRIES):
@@ -62,7 +59,7 @@ def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
 
 
 def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
-    """The right half of a course across that is its own image under the half turn, from the board's middle on."""
+    """Return the right half, from the board's middle on, of a course across that is symmetric under a 180° turn."""
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
     first = field.at(plan.rows[middle] // 2, middle)
@@ -77,7 +74,7 @@ def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
 
 
 def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
-    """A course from the near baseline to the far one through a wing, clear of the board's side."""
+    """Return a course from the near baseline to the far one through a wing, away from the board's side."""
     field = plan.field
     sides: tuple[Section, Section] = ("left", "right")
     wing = plan.sections[stream.choice(sides)].columns(0)
@@ -95,13 +92,13 @@ def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
 
 
 def _turn(way: int, weights: Mapping[int, int], stream: Stream) -> int:
-    """The next direction, a sixth of a turn away at most."""
+    """Return the next direction, at most 60° from the present one."""
     ways = [d for d in weights if (d - way + 1) % len(DIRECTIONS) <= 2]
     return stream.weighted(ways, [weights[d] for d in ways])
 
 
 def spread(course: Sequence[Hex], count: int, stream: Stream) -> list[Hex]:
-    """Hexes for crossings, one in each of `count` stretches, none at the ends and none side by side."""
+    """Return hexes for crossings, one in each of `count` sections of the course, not at its ends and not adjacent."""
     inner = course[1:-1]
     cuts = [len(inner) * i // count for i in range(count + 1)]
     return [stream.choice(inner[a : b - 1]) for a, b in pairwise(cuts)]
@@ -109,27 +106,27 @@ def spread(course: Sequence[Hex], count: int, stream: Stream) -> list[Hex]:
 
 ATTEMPTS = 60
 WANTED = (240, 320)
-"""How much of the field is to be other than plain, in thousandths; it is dressed until that is reached."""
+"""The target share of the board with terrain other than countryside, in thousandths; it is drawn from this range."""
 DRESSED = (220, 350)
-"""How much may be in the end."""
+"""The permitted share at the end, in thousandths."""
 SECTION = (120, 450)
-"""How much of each section may be."""
+"""The permitted share of each section, in thousandths."""
 HALVES = 90
-"""By how much the camps' halves may differ."""
+"""The permitted difference between the camps' halves, in thousandths."""
 CRAG_TRIES = 12
 CLUMPS = 40
 RIVERS = {"across": 4, "wing": 3, "none": 3}
 CROSSINGS = {"ford": 3, "bridge": 3, "stone_bridge": 1}
 WATERS = ("river", *CROSSINGS)
 MIRRORED_RIVERS = {"across": 4, "none": 3}
-"""A river down one wing has no image but another one."""
+"""A river down one wing is not symmetric."""
 
 
 def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirrored: bool = False) -> Board:
-    """A random board; NothingLegalError where the budget ends, as with hardly any pieces.
+    """Return a random board.
 
-    `streams` is a prefix of its own, such as `v1/call_to_arms/map`. A mirrored board is its own image under the
-    half turn.
+    `streams` has its own prefix, such as `v1/call_to_arms/map`. A mirrored board is symmetric under a 180° turn.
+    Raises NothingLegalError if the budget of attempts is used up, for example with very few pieces.
     """
     rivers = MIRRORED_RIVERS if mirrored else RIVERS
     kind = streams.at("river").weighted(list(rivers), list(rivers.values()))
@@ -152,7 +149,7 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
 
 
 class _Land:
-    """A map while it is made."""
+    """A map in the making."""
 
     def __init__(self, profile_name: str, inventory: Inventory, mirrored: bool) -> None:
         self.plan = profile(profile_name)
@@ -164,7 +161,7 @@ class _Land:
         self.walls: dict[Hex, tuple[int, ...]] = {}
         self.board = Board(profile_name, self.ground, self.features, self.walls)
         self.kept: set[Hex] = set()
-        """The foot of the cliffs, which stays plain."""
+        """The hexes at the foot of cliffs, which stay countryside."""
         self.used: dict[str, int] = {}
         self.middle = len(self.plan.rows) // 2
         self.parts = [
@@ -175,7 +172,7 @@ class _Land:
         self.baselines = [self.plan.baseline(camp, section) for camp in SIDES for section in SECTIONS]
 
     def free(self, cell: Hex) -> bool:
-        """Whether the hex is plain and may be other; the baselines keep their room."""
+        """Return whether the hex is countryside and may be changed; the baselines keep their free room."""
         if cell not in self.field or cell in self.kept or self.ground[cell] != "countryside":
             return False
         if cell.r not in (0, len(self.plan.rows) - 1):
@@ -197,7 +194,7 @@ class _Land:
         return True
 
     def lay(self, cell: Hex, terrain: str) -> bool:
-        """Lay a terrain, and its image in a mirrored land, if the pieces last."""
+        """Lay a terrain, and its image in a mirrored map, if there are enough pieces."""
         cells = {cell, self.field.turned(cell)} if self.mirrored else {cell}
         laid = self.take(lore().terrain[terrain].tiles * len(cells))
         if laid:
@@ -205,26 +202,26 @@ class _Land:
         return laid
 
     def share(self, part: Iterable[Hex]) -> int:
-        """How much of some hexes is other than plain, in thousandths."""
+        """Return the share of hexes with other terrain than countryside, in thousandths."""
         dressed = [self.ground[c] != "countryside" for c in part]
         return 1000 * sum(dressed) // len(dressed)
 
     def seed(self, terrain: str, stream: Stream) -> Hex | None:
-        """A free hex in the emptiest part of the field, apart from other ground of that kind."""
+        """Return a free hex in the emptiest part of the board, not next to other terrain of that kind."""
         part = min(stream.shuffle(self.parts), key=self.share)
         sites = [c for c in part if self.apart(c, terrain)]
         return stream.choice(sites) if sites else None
 
     def beside(self, cell: Hex, terrain: Iterable[str], but: Collection[Hex] = ()) -> bool:
-        """Whether a neighbour, other than some, is of one of those kinds."""
+        """Return whether a neighbour that is not in `but` has one of those terrains."""
         return any(self.ground[n] in terrain and n not in but for n in self.field.neighbours(cell))
 
     def apart(self, cell: Hex, terrain: str, own: Collection[Hex] = ()) -> bool:
-        """Whether the hex is free and touches no other clump of that terrain."""
+        """Return whether the hex is free and not next to another clump of that terrain."""
         return self.free(cell) and not self.beside(cell, (terrain,), own)
 
     def balanced(self) -> bool:
-        """Whether enough is dressed, both camps' halves alike and each section with its share."""
+        """Return whether there is enough terrain, about equal in both halves, and a share in each section."""
         near, far = (
             self.share(c for c in self.field.cells if c.r in rows)
             for rows in (range(self.middle), range(self.middle + 1, len(self.plan.rows)))
@@ -237,13 +234,13 @@ class _Land:
         )
 
     def whole(self) -> bool:
-        """Whether every passable hex can be walked to from every other."""
+        """Return whether every passable hex is connected with every other."""
         ground = [c for c in self.field.cells if self.board.passable(c)]
         return len(connected(ground, self.field.neighbours, self.board.step)) == 1
 
 
 def _river(land: _Land, kind: str, stream: Stream) -> bool:
-    """Lay the river with its crossings; False where the pieces do not last."""
+    """Lay the river with its crossings; return False if there are not enough pieces."""
     if kind == "none":
         return True
     if land.mirrored:
@@ -251,7 +248,7 @@ def _river(land: _Land, kind: str, stream: Stream) -> bool:
         crossings = spread(course, 1 + stream.below(2), stream)
     else:
         course = (across if kind == "across" else down_a_wing)(land.plan, stream)
-        # Across the field every section wants its way over; down a wing two will do.
+        # A river across the board needs a crossing in every section; for one down a wing two are enough.
         crossings = spread(course, stream.below(2) + (3 if kind == "across" else 2), stream)
     return all(_crossing(land, cell, stream) if cell in crossings else land.lay(cell, "river") for cell in course)
 
@@ -262,7 +259,11 @@ def _crossing(land: _Land, cell: Hex, stream: Stream) -> bool:
 
 
 def _crag(land: _Land, stream: Stream) -> bool:
-    """A line of cliffs and its image in the middle rows, sheer on one flank above plain ground, with hills behind."""
+    """Lay a line of cliffs and its image in the middle rows.
+
+    One flank is sheer, above countryside, and there are hills behind it. Return False if there is no room or no
+    piece.
+    """
     way, side = stream.below(len(DIRECTIONS)), stream.choice((1, -1))
     sheer = tuple(sorted((way + side * turn) % len(DIRECTIONS) for turn in (1, 2)))
     first = stream.choice(land.field.cells)
@@ -288,7 +289,7 @@ def _crag(land: _Land, stream: Stream) -> bool:
 
 
 def _landmark(land: _Land, stream: Stream) -> None:
-    """Sometimes a landmark near the middle."""
+    """Lay a landmark near the middle, in one map of three."""
     rows = range(land.middle - 1, land.middle + 2)
     sites = [c for c in land.field.cells if c.r in rows and land.free(c)]
     if sites and stream.chance(1, 3):
@@ -296,7 +297,7 @@ def _landmark(land: _Land, stream: Stream) -> None:
 
 
 def _marsh(land: _Land, stream: Stream) -> None:
-    """Marsh on the banks of most rivers, and now and then a mere in a dry field."""
+    """Lay marsh on the banks of most rivers, and sometimes a pond on a board without a river."""
     banks = [c for c in land.field.cells if land.free(c) and land.beside(c, WATERS)]
     if stream.chance(2, 3) if banks else stream.chance(1, 4):
         first = stream.choice(banks) if banks else land.seed("marsh", stream)
@@ -304,7 +305,7 @@ def _marsh(land: _Land, stream: Stream) -> None:
 
 
 def _dress(land: _Land, stream: Stream) -> None:
-    """Ridges and woods in turn until the field is dressed as far as drawn."""
+    """Lay ridges and woods in turn until the drawn share of terrain is reached."""
     low, high = WANTED
     wanted = low + stream.below(high - low + 1)
     kinds = stream.shuffle(("hill", "forest"))
@@ -320,7 +321,7 @@ def _dress(land: _Land, stream: Stream) -> None:
 
 
 def _works(land: _Land, stream: Stream) -> None:
-    """Sometimes stakes or a rampart for each camp, at places that are each other's image."""
+    """Sometimes lay stakes or a rampart for each camp, as images of each other."""
     if not stream.chance(1, 4):
         return
     feature = lore().features[stream.choice(("stakes", "rampart"))]
@@ -335,7 +336,7 @@ def _works(land: _Land, stream: Stream) -> None:
 
 
 def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Stream) -> None:
-    """A clump of hexes about the first, as far as room and pieces last."""
+    """Lay a clump of hexes around the first, as far as room and pieces allow."""
     clump: list[Hex] = []
     ahead = [first] if first else []
     while len(clump) < size and ahead and land.lay(cell := stream.choice(ahead), terrain):
@@ -345,7 +346,7 @@ def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Stre
 
 
 def _ridge(land: _Land, first: Hex | None, size: int, stream: Stream) -> None:
-    """A line of hills that bends a little, as far as room and pieces last, and a spur beside it."""
+    """Lay a slightly bent line of hills, as far as room and pieces allow, and perhaps a spur beside it."""
     ridge: list[Hex] = []
     way = stream.below(len(DIRECTIONS))
     cell = first

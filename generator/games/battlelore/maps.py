@@ -28,13 +28,13 @@ B = TypeVar("B", bound=Battle)
 
 
 def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
-    """A unit's counter; badges tell a people that is not human, and a mount."""
+    """Return a unit's counter; badges show a race other than human, and a mount."""
     badges = [kind.race] * (kind.race != "human") + ["mounted"] * (kind.arm == "mounted")
     return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), "levy" if levy else "")
 
 
 def unit_token(camp: Side, unit: Unit) -> Token:
-    """The counter of a unit on the map."""
+    """Return the counter of a unit on the map."""
     name = joined((titled(unit), side_name(camp)))
     return msgspec.structs.replace(token(camp, unit.kind, unit.id, levy=unit.levy), name=name)
 
@@ -47,7 +47,7 @@ def map_view(
     rays: tuple[Ray, ...] = (),
     small: bool = False,
 ) -> MapView:
-    """The board with these units on it; a small map goes without legend and the words at its edges."""
+    """Return the board with these units; a small map has no legend and no labels at its edges."""
     units = tuple(units)
     far = words()["map"]["far"].fill(row=len(board.field.rows))
     return MapView(
@@ -66,7 +66,7 @@ def map_view(
 
 
 def part(view: MapView, grid: HexField) -> MapView:
-    """A part of a map: what lies on the hexes of that field."""
+    """Return the part of a map on the hexes of a field."""
 
     def here(of: Mapping[Hex, T]) -> dict[Hex, T]:
         return {cell: what for cell, what in of.items() if cell in grid}
@@ -90,27 +90,27 @@ def part(view: MapView, grid: HexField) -> MapView:
 
 
 def grounds(board: Board) -> tuple[str, ...]:
-    """The kinds of terrain and features on the map, in the tables' order, countryside left out."""
+    """Return the kinds of terrain and features on the map, in the order of the tables, without countryside."""
     tables = lore()
     used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
     return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).told)
 
 
 def swatch(board: Board, name: str) -> MapView:
-    """A hex of that ground or feature as it lies on this very map: one with nothing else on it, with its walls."""
+    """Return one hex of that terrain or feature as it appears on this map, preferably without anything else on it."""
     cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
     cell = min(cells, key=lambda c: (board.features.get(c, name) != name, c not in board.walls))
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
 def letter(name: str) -> str:
-    """The letter of a ground on the map; water speaks by its shape."""
+    """Return the letter of a terrain on the map; empty for water, which its shape identifies."""
     ground = theme().ground.get(name)
     return ground.letter if ground and not ground.water else ""
 
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
-    """What is on the map: terrain, section lines, then how to read a token: camp, banner, weapon and race."""
+    """Return the legend of a map: terrain and section lines, then camps, banners, weapons and races of tokens."""
     tables, say = lore(), words()
     rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
     rows.append(Legend("section", say["map"]["section"]))
@@ -135,12 +135,12 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
 
 
 def hex_name(board: Board, cell: Hex | None) -> str:
-    """A hex by name; a dash for none."""
+    """Return the name of a hex; a dash for None."""
     return board.field.name(cell) if cell else "–"
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One bow unit's field of fire: the line to every hex in its range."""
+    """One bow unit's field of fire: the lines to every hex in its range."""
 
     camp: Side
     unit: Unit
@@ -148,11 +148,11 @@ class Field(msgspec.Struct, frozen=True):
     seen: tuple[Hex, ...]
     blocked: tuple[Sight, ...]
     targets: tuple[Unit, ...]
-    """Enemy units it could shoot at now."""
+    """The enemy units it could shoot at now."""
 
 
 def fields_of_fire(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Field, ...]:
-    """The field of fire of every bow unit on the board, in the units' order."""
+    """Return the field of fire of every bow unit on the board, in the units' order."""
     units = tuple(units)
     over = screens(board, (u.hex for _, u in units if u.hex), rulings)
     return tuple(
@@ -165,23 +165,26 @@ def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Side,
     lines = [judge(over, at, cell) for cell in board.field.cells if 2 <= distance(at, cell) <= reach]
     seen = tuple(line.end for line in lines if line.clear)
     enemies = tuple(u for other, u in units if other != camp)
-    # Whoever has an enemy next to it fights that one.
+    # A unit with an enemy next to it must fight that enemy.
     near = any(u.hex and distance(at, u.hex) == 1 and not board.wall_between(at, u.hex) for u in enemies)
     targets = () if near else tuple(u for u in enemies if u.hex in seen)
     return Field(camp, unit, at, seen, tuple(line for line in lines if not line.clear), targets)
 
 
 _MOST = 3
-"""So many archers or more make the darkest tint."""
+"""The number of archers from which the tint is darkest."""
 
 
 def _flag(camp: Side, unit: Unit, at: Hex) -> Flag:
-    """A unit as a flag with its number."""
+    """Return a unit as a flag with its number."""
     return Flag(at, camp, unit.kind.banner, unit.id)
 
 
 def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) -> MapView:
-    """How many archers of each camp see each hex, and who can be shot now; archers as tokens, others as flags."""
+    """Return a map of the number of archers of each camp that see each hex, and of the possible shots.
+
+    Archers are tokens, other units are flags.
+    """
     fields = tuple(fields)
     seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
     flags, bows = list[Flag](), {(field.camp, field.unit.id) for field in fields}
@@ -227,7 +230,7 @@ def _crossfire_key() -> tuple[Legend, ...]:
 
 
 def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
-    """One archer's range: what it sees, what blocks its lines, and lines to what it can shoot now."""
+    """Return a map of one archer's range: the visible hexes, the blocking ones, and lines to its possible targets."""
     units = tuple(units)
     stops = {cell for line in field.blocked for cell in line.blocked_by}
     shot = tuple(target.hex for target in field.targets if target.hex)
@@ -258,7 +261,7 @@ def _detail_key(camp: Side) -> tuple[Legend, ...]:
 
 
 def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
-    """What an archer can shoot now, and what keeps it from shooting whom in its range."""
+    """Return an archer's possible shots, and the hexes that block its shots at other enemies in range."""
     say, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
     banner = lore().banners[field.unit.kind.banner]
     enemies = {unit.hex: unit for camp, unit in units if camp != field.camp and unit.hex}
@@ -289,7 +292,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
 
 
 def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
-    """A small map of one field of fire: what is seen, what is not, what stops the lines; rays go to enemies."""
+    """Return a small map of one field of fire: visible, hidden and blocking hexes, with rays to enemies."""
     units = tuple(units)
     enemies = {u.hex for camp, u in units if camp != field.camp}
     stops = {cell for line in field.blocked for cell in line.blocked_by}
@@ -310,14 +313,14 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
 
 
 def fire_key(camp: Side) -> tuple[Legend, ...]:
-    """What the shades of a fire map mean."""
+    """Return the legend of the shades of a fire map."""
     say = words()["fire"]
     looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", "ray": "ray", "break": "break"}
     return tuple(Legend(look, say[word]) for look, word in looks.items())
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:
-    """A field of fire as a row of the table."""
+    """Return a field of fire as a row of the table."""
     say = words()["fire"]
     weapon = lore().weapons[field.unit.kind.weapon]
     by: dict[str, list[str]] = {}
@@ -349,13 +352,16 @@ class Moves(NamedTuple):
     unit: Unit
     at: Hex
     steps: Mapping[Hex, int]
-    """How many hexes away, by the shortest way."""
+    """The number of steps to each hex by the shortest way."""
     battles: frozenset[Hex]
-    """Where it may still battle in the same turn."""
+    """The hexes in which it may still battle in the same turn."""
 
 
 def moves(battle: Battle, name: str) -> Moves:
-    """The moves of the unit of that id, in any case; WrongUsageError where no such unit is on the board."""
+    """Return the moves of the unit with that id, in upper or lower case.
+
+    Raises WrongUsageError if no such unit is on the board.
+    """
     on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
     found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
     if found is None:
@@ -375,7 +381,7 @@ def _moves_row(battle: Battle, of: Moves) -> dict[str, object]:
 
 
 def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
-    """The moves in words: how far to which hexes, and from which of them it may not battle."""
+    """Return the moves in words: the hexes by distance, and the hexes in which the unit may not battle."""
     told, name = words()["moves"], battle.board.field.name
     lines = [told["head"].fill(unit=of.unit.called, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
     for battles in (True, False):
@@ -403,7 +409,7 @@ def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
 
 
 def moves_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> Query[B]:
-    """`muster moves` of a battle; `placed` gives it as it stands on the table."""
+    """Return the query `muster moves` for a battle; `placed` returns the battle as set up on the table."""
 
     def asked(battle: B, words_: tuple[str, ...]) -> tuple[Battle, Moves]:
         return (on := placed(battle)), moves(on, words_[0])

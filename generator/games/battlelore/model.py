@@ -1,12 +1,6 @@
-"""What every battle of the family has, and its parts of TOML and JSON.
+"""Types shared by every battle on a BattleLore board, their parts of TOML and JSON files, and mirrored set-ups.
 
-What every battle on a BattleLore board has in common, whichever game raised its armies.
-
-The parts of a scenario file that every battle on a BattleLore board shares (docs/formats/scenario.md).
-
-The parts of the JSON form that every battle on a BattleLore board shares (docs/json.md).
-
-The half turn: boards and forces held against their image, and orders that set up both sides alike.
+The parts of the scenario file are documented in docs/formats/scenario.md, those of the JSON form in docs/json.md.
 """
 
 from __future__ import annotations
@@ -62,28 +56,28 @@ from generator.said import say
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
-"""What a camp's unit ids begin with."""
+"""The first letter of a camp's unit ids."""
 MEDIEVAL, LORE = AGES = ("medieval", "lore")
 COMMON_RACE = "human"
-"""What goes without saying in a unit's row."""
+"""The race that a unit's row may leave out."""
 OFF_BOARD = "-"
-"""What stands in place of a hex for a unit that is not deployed."""
+"""Replaces the hex of a unit that is not deployed."""
 RANDOM = "random"
-"""What stands in place of a map's name where it was drawn."""
+"""Replaces the name of a map that was drawn."""
 
 CampUnit = tuple[Side, Unit]
 
 
 class Raised(Protocol):
-    """A camp's units."""
+    """The units of a camp."""
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All of them, those off the board too."""
+        """All units, including those off the board."""
 
     @property
     def derived(self) -> bool:
-        """Whether the file left them out."""
+        """Whether the file left out the units."""
 
 
 class Battle(Scenario, Protocol):
@@ -91,19 +85,19 @@ class Battle(Scenario, Protocol):
 
     @property
     def map(self) -> str:
-        """The name of the house map, of the user's file, or `random`."""
+        """The name of the house map or of the user's file, or `random`."""
 
     @property
     def board(self) -> Board:
-        """The field."""
+        """The board."""
 
     @property
     def inventory(self) -> Inventory:
-        """The terrain pieces at hand."""
+        """The available terrain pieces."""
 
     @property
     def rulings(self) -> Mapping[str, str]:
-        """Every switch's choice."""
+        """The choice for every ruling."""
 
     @property
     def units(self) -> tuple[CampUnit, ...]:
@@ -111,58 +105,58 @@ class Battle(Scenario, Protocol):
 
     @property
     def forces(self) -> Mapping[Side, Raised]:
-        """Both camps' units, in the order of the file."""
+        """The units of both camps, in the order of the file."""
 
     @property
     def first(self) -> Side:
-        """Who moves first."""
+        """The camp that moves first."""
 
     @property
     def banners(self) -> int:
-        """Victory banners to win."""
+        """The number of victory banners to win."""
 
     @property
     def hand(self) -> int | None:
-        """Command cards in a hand, where the councils do not say it."""
+        """The number of cards in a command hand; None if the war councils determine it."""
 
     @property
     def age(self) -> str:
-        """`medieval` or `lore`."""
+        """The age, `medieval` or `lore`."""
 
     def hand_of(self, camp: Side) -> int:
-        """Command cards in a camp's hand."""
+        """Return the number of cards in a camp's command hand."""
 
     @property
     def log(self) -> tuple[Step, ...]:
-        """How it was drawn."""
+        """The log of the draw."""
 
 
 class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit; its banner, its weapon and its race make what it is."""
+    """A unit, given by its banner, its weapon and its race."""
 
     hex: Short
-    """Where it stands; `-` off the board."""
+    """Its hex; `-` if it is off the board."""
     unit: Short
-    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
+    """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
-    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
     name: OwnName = ""
-    """What you call it, told beside its id."""
+    """Your name for the unit, shown beside its id."""
 
 
 UNIT_LIMIT = 100
-"""A runaway file gets its answer at once: four cards hold 56 units."""
+"""The largest number of units in a file, so that a huge file is refused at once; four cards hold 56 units."""
 
 
 def row_keys(battle: Battle, camp: Side, unit: Unit, *more: str) -> KeyPath:
-    """The keys of a unit's row in the scenario file; its camp's where the file left the units out."""
+    """Return the keys of a unit's row in the scenario file; those of its camp if the file left out the units."""
     force = battle.forces[camp]
     where = next((i for i, of in enumerate(force.units) if of is unit), None)
     return (camp,) if where is None or force.derived else (camp, "units", where, *more)
 
 
 def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None) -> str:
-    """A unit's row as it should be, ready to paste; its card is found again."""
+    """Return the corrected row of a unit, ready to paste; its card is derived again."""
     row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
     words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
     row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
@@ -170,12 +164,15 @@ def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None
 
 
 def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
-    """A step of a log in words: `told_by` has each kind of step, `names` what the ids in their results are called."""
+    """Return a step of a log in words.
+
+    `told_by` has the text for each kind of step, `names` the names of the ids in results.
+    """
     return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
 def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
-    """As `step_told`, and whose step it was: as a finding tells it."""
+    """Return a step of a log in words, with the camp it belongs to, for a finding."""
     told, camp = step_told(step, told_by, names), words()["camp"].get(step.who or "")
     return words()["log"]["of"].fill(camp=camp, step=told) if camp else told
 
@@ -194,44 +191,45 @@ def _word(what: str, part: str) -> Words:
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The field: drawn, or by the name of a map alone, which brings its ground."""
+    """The board: drawn here, or a map's name, whose terrain is used."""
 
     profile: str = ""
-    """The board: how many rows, and how long; `battlelore` or `memoir`. Left out, the map's, or that of the rows."""
+    """The kind of board, which sets its rows: `battlelore` or `memoir`. The default is that of the map or of the
+    rows."""
     rows: str = ""
-    """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
     map: Short = ""
-    """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
-    `[muster.files]` names."""
+    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
+    that `[muster.files]` names."""
 
 
 def _profile(rows: str) -> str:
-    """The board whose rows are as long as those drawn, or else the usual one."""
+    """Return the kind of board whose longest row is as long as the longest one drawn, or else the usual one."""
     longest = max((len(symbols) for _, symbols in drawn_lines(rows)), default=0)
     usual, *_ = known = profiles()
     return next((name for name in known if max(known[name].field.rows) == longest), usual)
 
 
 def board_lines(name: str, board: Board) -> list[str]:
-    """The table [board]."""
+    """Return the lines of the table [board]."""
     return ["", "[board]", *text.lines({"map": name} | drawing(board))]
 
 
 def named_row(unit: Unit) -> dict[str, object]:
-    """A unit's own name as an entry of its row; nothing where it has none."""
+    """Return a unit's name as an entry of its row; empty without a name."""
     return {"name": typed_name(unit.name)} if unit.name != NAMELESS else {}
 
 
 def kind_text(kind: Kind) -> str:
-    """`green common_bow human`."""
+    """Return a kind of unit as text, such as `green common_bow human`."""
     return f"{kind.banner} {kind.weapon} {kind.race}"
 
 
 class BattleReading(FileReader):
-    """A battle's file while it is read."""
+    """Reads the file of a battle."""
 
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
-        """The field; its faults end the reading, for nothing else makes sense without it."""
+        """Return the board; its faults end the reading, because everything else depends on it."""
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
@@ -256,7 +254,7 @@ class BattleReading(FileReader):
         return read_board(replace(form, **laid), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
-        """A hex by name; None for a unit that is not deployed."""
+        """Return a hex by name; None for a unit that is not deployed."""
         cell = board.field.find(name)
         if cell is None and name != OFF_BOARD:
             self.fault(
@@ -267,7 +265,7 @@ class BattleReading(FileReader):
         return cell
 
     def kind(self, at: KeyPath, text: str) -> Kind | None:
-        """`green common_bow dwarf`; the race may be left out."""
+        """Return a kind of unit from text such as `green common_bow dwarf`; the race may be left out."""
         tables = lore()
         parts = text.split()
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
@@ -287,7 +285,7 @@ class BattleReading(FileReader):
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:
-    """The board: terrain by hex, features by hex, cliff sides by hex and direction."""
+    """Return the board: terrain by hex, features by hex, cliff sides by hex and direction."""
     name, cells = board.field.name, board.field.cells
     return {
         "profile": board.profile,
@@ -299,18 +297,18 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
 
 
 def hands(battle: Battle) -> dict[str, Any]:
-    """The command hand, null in Lore games, and each camp's."""
+    """Return the general size of the command hand (None in Lore games), and that of each camp."""
     medieval = battle.age == MEDIEVAL
     return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
 
 
 def features(board: Board) -> dict[str, str]:
-    """What lies on hexes, by their names."""
+    """Return the features on hexes, by the hexes' names."""
     return {board.field.name(c): board.features[c] for c in board.field.cells if c in board.features}
 
 
 def unit(board: Board, of: Unit) -> dict[str, Any]:
-    """A unit."""
+    """Return a unit as plain values."""
     return {
         "id": of.id,
         "name": asdict(of.name) if of.name.en else None,
@@ -324,15 +322,15 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
 
 
 FACING: Mapping[Section, Section] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
-"""The section of the other camp that lies opposite, each counted from its own seat."""
+"""The opposite section of the other camp, each named from its own player's seat."""
 SHOWN = 8
-"""Hexes or units that a finding names."""
+"""Maximum number of hexes or units that a finding names."""
 
 
 def as_one(order: Request, but: Iterable[str] = ()) -> Request:
-    """A mirrored order whose wishes for the Pennant camp hold for the other too; any other order as it is.
+    """Return a mirrored request with the options of the Pennant camp applied to both; any other request unchanged.
 
-    WrongUsageError where the Standard camp wishes for something else. `but` are wishes that each camp has for itself.
+    `but` lists the options that may differ between the camps. Raises WrongUsageError if another option differs.
     """
     if not mirrors(order):
         return order
@@ -351,12 +349,12 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:
-    """The camp whose streams draw for a camp: in a mirrored order one camp's for both."""
+    """Return the camp whose random streams are used for a camp: in a mirrored request the same one for both."""
     return SIDES[0] if mirrored else camp
 
 
 def evened(pool: Pool) -> Pool:
-    """What both camps have of a pool: each camp's share is the lesser one."""
+    """Return a pool in which both camps have the smaller of their shares."""
     ours, theirs = pool.pennant, pool.standard
     both = Stock(
         _least(ours.figures, theirs.figures),
@@ -374,7 +372,7 @@ def _least(ours: Mapping[str, dict[str, int]], theirs: Mapping[str, dict[str, in
 
 
 def turned(board: Board) -> Board:
-    """The board as the player opposite sees it."""
+    """Return the board as the player opposite sees it."""
     turn = board.field.turned
     return Board(
         board.profile,
@@ -385,7 +383,7 @@ def turned(board: Board) -> Board:
 
 
 def asymmetries(board: Board) -> tuple[Words, ...]:
-    """Whatever keeps a board from mapping onto itself under the half turn: its hexes, sections, ground, cliffs."""
+    """Return the reasons why a board is not symmetric under a 180° turn: its hexes, sections, terrain, cliffs."""
     say = words()["mirror"]
     other = turned(board)
     found = [] if _turns(board.profile) else [say["profile"].fill(profile=board.plan.name)]
@@ -400,13 +398,13 @@ def asymmetries(board: Board) -> tuple[Words, ...]:
 
 
 def symmetric(board: Board) -> bool:
-    """Whether a board maps onto itself under the half turn."""
+    """Return whether a board is symmetric under a 180° turn."""
     return not asymmetries(board)
 
 
-@lru_cache(64)  # the house maps
+@lru_cache(64)  # Enough for the house maps.
 def _turns(name: str) -> bool:
-    """Whether the hexes and section lines of a board profile map onto themselves under the half turn."""
+    """Return whether the hexes and section lines of a board profile are symmetric under a 180° turn."""
     plan = profile(name)
     field = plan.field
     if any(field.turned(cell) not in field for cell in field.cells):
@@ -423,7 +421,7 @@ def _turns(name: str) -> bool:
 
 
 def uneven(board: Board, units: Sequence[CampUnit]) -> tuple[Words, ...]:
-    """Whatever keeps units from mapping onto the other camp's under the half turn, undeployed ones too."""
+    """Return the reasons why the camps' units are not images of each other under a 180° turn, deployed or not."""
     seen = {camp: [(unit.id, _seen(board, camp, unit)) for of, unit in units if of == camp] for camp in SIDES}
     stand = {camp: Counter(how for _, how in own) for camp, own in seen.items()}
     say = words()["mirror"]["units"]
@@ -438,17 +436,17 @@ _Seen = tuple[Hex | None, object, bool, int]
 
 
 def _seen(board: Board, camp: Side, unit: Unit) -> _Seen:
-    """A unit as its own camp sees it."""
+    """Return the properties of a unit as its own camp sees them."""
     return board.plan.seen(unit.hex, camp) if unit.hex else None, unit.kind, unit.levy, unit.extra
 
 
 def _shown(names: list[str]) -> str:
-    """The first few names."""
+    """Return the first few names."""
     return " ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
 
 
 def different(camps: Mapping[Side, object], what: str) -> Iterator[Words]:
-    """A finding of [mirror] where the camps have not the same."""
+    """Yield the text `what` of [mirror] if the camps differ."""
     ours, theirs = (camps[camp] for camp in SIDES)
     if ours != theirs:
         yield words()["mirror"][what]

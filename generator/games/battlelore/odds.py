@@ -1,7 +1,7 @@
-"""The exact odds of an attack, from the tables that rules and cards use: fractions, nothing sampled.
+"""The exact odds of an attack, as fractions, from the tables that rules and cards use.
 
-An attack comes down to three facts: how many dice are rolled, whether bonus strikes hit, and how many of them
-the target ignores. Beside them one face is the target's helmet and one the flag, whoever fights whom.
+An attack depends on three facts: the number of dice, whether bonus strikes hit, and the number of strikes that the
+target ignores. In addition, one face of the die is the target's helmet and one is the flag.
 """
 
 from __future__ import annotations
@@ -17,56 +17,56 @@ from msgspec import Struct
 from generator.games.battlelore.tables import Arm, Morale, lore
 
 Odds = Mapping[tuple[int, int], Fraction]
-"""The chance of so many hits together with so many flags."""
+"""The probability of each pair of a number of hits and a number of flags."""
 
 
 class Attack(Struct, frozen=True):
-    """What is rolled and what of it hits; attacks that are equal have the same odds."""
+    """The dice of an attack and what hits; equal attacks have the same odds."""
 
     dice: int
     strikes: bool
-    """Whether bonus strikes hit at all."""
+    """Whether bonus strikes hit."""
     ignored: int = 0
-    """Bonus strikes that the target ignores."""
+    """Number of bonus strikes that the target ignores."""
 
     @property
     def odds(self) -> Odds:
-        """The joint chances of hits and flags."""
+        """The joint probabilities of hits and flags."""
         return _odds(self)
 
     def hits(self, count: int) -> Fraction:
-        """The chance of exactly so many hits."""
+        """Return the probability of exactly `count` hits."""
         return sum((p for (hits, _), p in self.odds.items() if hits == count), Fraction())
 
     def at_least(self, count: int) -> Fraction:
-        """The chance of so many hits or more."""
+        """Return the probability of at least `count` hits."""
         return sum((p for (hits, _), p in self.odds.items() if hits >= count), Fraction())
 
     @property
     def mean(self) -> Fraction:
-        """The hits on average."""
+        """The mean number of hits."""
         return sum((p * hits for (hits, _), p in self.odds.items()), Fraction())
 
     def flags(self, count: int) -> Fraction:
-        """The chance of exactly so many flags."""
+        """Return the probability of exactly `count` flags."""
         return sum((p for (_, flags), p in self.odds.items() if flags == count), Fraction())
 
     def falls(self, figures: int, morale: Morale = "steady") -> Fraction:
-        """The chance that a unit with so many figures left is eliminated, its way back being free."""
+        """Return the probability that a unit with this number of figures is eliminated if its retreat is free."""
         lost = (p * retreat_costs(morale, flags, max(figures - hits, 0)) for (hits, flags), p in self.odds.items())
         return sum(lost, Fraction())
 
     def retreats(self, morale: Morale = "steady") -> Fraction:
-        """The chance that at least one flag is left to obey."""
+        """Return the probability that at least one flag must be obeyed."""
         return sum((p for (_, flags), p in self.odds.items() if obeyed(morale, flags)), Fraction())
 
     def empties(self, figures: int, morale: Morale = "steady") -> Fraction:
-        """The chance that a unit with so many figures left falls or retreats, so that its hex is empty."""
+        """Return the probability that a unit with this number of figures is eliminated or retreats."""
         won = (p for (hits, flags), p in self.odds.items() if hits >= figures or obeyed(morale, flags))
         return sum(won, Fraction())
 
     def losses(self, morale: Morale = "frightened") -> Fraction:
-        """The figures that the retreat itself costs on average, beyond the hits, where figures enough are left."""
+        """Return the mean number of figures lost by the retreat itself, if enough figures are left."""
         each = _own_colour() * lore().play.morale[morale].dice
         return sum((p * hexes(morale, flags) * each for (_, flags), p in self.odds.items()), Fraction())
 
@@ -82,10 +82,11 @@ def attack(
     cap: int = 0,
     stakes: bool = False,
 ) -> Attack:
-    """The attack of a unit on one of that banner and arm; `stakes`: on a foot bow that stands in stakes.
+    """Return the attack of a unit on one of that banner and arm.
 
-    `cap` is the most dice that the ground lets it roll (0: no limit), counted after the die a bow loses by
-    moving. ValueError for a shot with a weapon that cannot shoot, and for a target that is no banner.
+    `stakes` means that the target is a foot bow unit in stakes. `cap` is the maximum number of dice that the terrain
+    allows (0 for no limit); it applies after the die that a bow loses by moving. Raises ValueError for a shot with a
+    weapon that cannot shoot, and for an unknown target banner.
     """
     tables = lore()
     if target not in tables.banners:
@@ -101,24 +102,24 @@ def attack(
 
 
 def dice(banner: str, weapon: str, *, moved: bool = False, cap: int = 0) -> int:
-    """How many dice a unit rolls; none where it may not battle after its move."""
+    """Return the number of dice a unit rolls; 0 if it may not battle after its move."""
     tables = lore()
     own = max(0, tables.banners[banner].dice - (tables.weapons[weapon].moved if moved else 0))
     return min(own, cap) if cap else own
 
 
 def obeyed(morale: Morale, flags: int) -> int:
-    """The flags that a unit must obey."""
+    """Return the number of flags that a unit must obey."""
     return max(0, flags - lore().play.morale[morale].ignored)
 
 
 def hexes(morale: Morale, flags: int) -> int:
-    """The hexes that a unit must retreat."""
+    """Return the number of hexes that a unit must retreat."""
     return lore().play.morale[morale].hexes * obeyed(morale, flags)
 
 
 def retreat_costs(morale: Morale, flags: int, figures: int) -> Fraction:
-    """The chance that a retreat before so many flags costs that many figures or more."""
+    """Return the probability that a retreat before `flags` flags costs at least `figures` figures."""
     rolled = hexes(morale, flags) * lore().play.morale[morale].dice
     p = _own_colour()
     return sum((comb(rolled, k) * p**k * (1 - p) ** (rolled - k) for k in range(figures, rolled + 1)), Fraction())
@@ -128,9 +129,9 @@ def _own_colour() -> Fraction:
     return Fraction(1, len(lore().play.face))
 
 
-@lru_cache(1024)  # kinds of attacks
+@lru_cache(1024)  # Enough for the kinds of attacks.
 def _odds(attack: Attack) -> Odds:
-    """One die after another: counts of helmets, strikes and flags, each face as likely as the others."""
+    """Return the odds, computed die by die from counts of helmets, strikes and flags; faces are equally likely."""
     face = Fraction(1, len(lore().play.face))
     counts: Counter[tuple[int, int, int]] = Counter({(0, 0, 0): 1})
     rest = len(lore().play.face) - 3

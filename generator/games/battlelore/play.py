@@ -1,13 +1,4 @@
-"""How far units move, what they see, and what `muster sight` answers.
-
-Where a unit may move: never through or onto a unit, and no farther once the ground stops it (seed).
-
-BattleLore's ruling over traces: what blocks on a board, from which end it may be lifted.
-
-Sight as a query: one line told in full, or every pair of a board.
-
-What may happen on the board: movement, sight, fire, and the odds of an attack.
-"""
+"""Movement and lines of sight in a battle, and the answers of `muster sight`."""
 
 from __future__ import annotations
 
@@ -31,12 +22,15 @@ from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, l
 
 
 def run(kind: Kind) -> int:
-    """The farthest a unit moves when it does not battle."""
+    """Return the largest number of hexes a unit moves when it does not battle."""
     return lore().banners[kind.banner].run[kind.arm]
 
 
 def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
-    """Every other hex a unit can get to, with the steps it takes; `taken` are the hexes units stand on."""
+    """Return every other hex a unit can reach, with the number of steps; `taken` are the hexes with units.
+
+    A unit never moves through or onto a unit, and ends its move in terrain that stops it (seed).
+    """
 
     def ways(here: Hex) -> list[Hex]:
         beside = board.field.neighbours(here) if here == at or not stops(board, here) else ()
@@ -46,23 +40,23 @@ def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex,
 
 
 def stops(board: Board, cell: Hex) -> bool:
-    """Whether the ground of a hex, or what lies on it, ends a move into it."""
+    """Return whether the terrain of a hex, or the feature on it, ends a move into it."""
     feature = board.feature(cell)
     return board.terrain(cell).move == "stop" or (feature is not None and feature.move == "stop")
 
 
 def may_battle(board: Board, kind: Kind, end: Hex) -> bool:
-    """Whether a unit of that kind that has moved to a hex may battle in the same turn."""
+    """Return whether a unit of that kind may still battle in the turn in which it has moved to a hex."""
     grounds = (board.terrain(end), board.feature(end))
     return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
 
 
 def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> Screens:
-    """What blocks: units, blocking terrain with its exceptions, and the board's edge, as ruled.
+    """Return the hexes that block under the rulings: units, blocking terrain with exceptions, the board's edge.
 
-    Hills follow the switch `hill`: `adjacent` lifts one from either end (seed: not from a hill next to it,
-    made symmetric), `plateau` only for two ends in the hill's own connected group. A cliff is lifted from
-    either end by a hill or cliff next to it in both readings (seed).
+    Hills follow the switch `hill`. With `adjacent` an end next to a hill lifts it (the seed exempts shots from a hill
+    next to it; this is the symmetric form). With `plateau` a hill is lifted only if both ends are in its connected
+    group. A cliff is lifted by an end on a hill or cliff next to it under both readings (seed).
     """
     grid = board.field
     of = lines(grid)
@@ -90,7 +84,7 @@ SWITCHES = ("hill", "hexside", "edge")
 
 
 def _groups(board: Board, of: Lines) -> dict[Hex, int]:
-    """For each hill, the mask of the connected group of hills it belongs to."""
+    """Return, for each hill, the mask of the connected group of hills it belongs to."""
     hills = (
         c for c in board.field.cells if board.ground[c] in board.terrain(c).open_from and not board.terrain(c).sides
     )
@@ -101,7 +95,7 @@ B = TypeVar("B", bound=Battle)
 
 
 class Query:
-    """Lines of sight on one board with these units and rulings."""
+    """The lines of sight on one board with these units and rulings."""
 
     def __init__(
         self,
@@ -110,39 +104,45 @@ class Query:
         rulings: Mapping[str, str],
         known: Sequence[Unit] = (),
     ) -> None:
-        """`known` has the units that may be asked for and told by what they are called."""
+        """Create a query; `known` has the units that can be named in queries and are named in answers."""
         self.board, self.units, self.rulings = board, units, rulings
         self.named = {unit.id.upper(): unit.hex for unit in known}
         self.standing = {unit.hex: unit for unit in known}
         self.over: Screens = screens(board, units, rulings)
 
     def pairs(self) -> Iterator[dict[str, object]]:
-        """Every unordered pair of hexes, in the field's order."""
+        """Yield every unordered pair of hexes, in the field's order."""
         cells = self.board.field.cells
         for i, a in enumerate(cells):
             for b in cells[i + 1 :]:
                 yield self.row(judge(self.over, a, b))
 
     def traced(self) -> Traced:
-        """Every line of the board, as what can be verified."""
+        """Return every line of the board as a claim to verify."""
         return Traced(tuple(combinations(self.board.field.cells, 2)), self.board.field.name)
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Traced | Ruled, ...]]]:
-        """Every pair under each choice of the rulings that sight depends on."""
+        """Yield every pair under each combination of the rulings that sight depends on."""
         known = [switches("battlelore")[name] for name in SWITCHES]
         for choices in product(*(switch.choice for switch in known)):
             made = {switch.id: choice.id for switch, choice in zip(known, choices, strict=True)}
             yield made, (self.traced(), Ruled(screens(self.board, self.units, made)))
 
     def line(self, start: str, end: str) -> Sight:
-        """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
+        """Return the line between two hexes, given by their names or their units' ids.
+
+        Raises WrongUsageError if there is no such hex or unit.
+        """
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
             raise WrongUsageError(say("name two different hexes"))
         return judge(self.over, a, b)
 
     def lines_from(self, start: str) -> Iterator[dict[str, object]]:
-        """The lines from a hex, by its name or its unit's, to all others; WrongUsageError where there is none."""
+        """Return the lines from a hex, given by its name or its unit's id, to all others.
+
+        Raises WrongUsageError if there is no such hex or unit.
+        """
         a = self._hex(start.upper())
         return (self.row(judge(self.over, a, b)) for b in self.board.field.cells if b != a)
 
@@ -157,7 +157,7 @@ class Query:
         )
 
     def row(self, line: Sight) -> dict[str, object]:
-        """A line as plain values (docs/json.md)."""
+        """Return a line as plain values (docs/json.md)."""
         name = self.board.field.name
         return {
             "from": name(line.start),
@@ -179,7 +179,7 @@ class Query:
         }
 
     def rule(self, line: Sight) -> str:
-        """By which rule the line is clear or blocked: adjacent, cliff_side, clear, hex, hexside."""
+        """Return the rule that decides a line: `adjacent`, `cliff_side`, `clear`, `hex` or `hexside`."""
         if line.distance == 1:
             return "cliff_side" if self.board.wall_between(line.start, line.end) else "adjacent"
         if line.clear:
@@ -187,14 +187,14 @@ class Query:
         return "hex" if any(c in line.through for c in line.blocked_by) else "hexside"
 
     def explain(self, line: Sight) -> Words:
-        """The line in sentences."""
+        """Return a line in sentences."""
         say, name = words()["sight"], self.board.field.name
 
         def cells(of: tuple[Hex, ...]) -> Words:
             return joined([same(name(c)) for c in of]) if of else say["nothing"]
 
         def beside(own: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
-            # Every hexside has a hex on either side: where one side has fewer, the rest lies off the board.
+            # Every hexside has a hex on either side; if one side has fewer hexes, the rest is off the board.
             off = [say["off_board"]] * (len(own) < len(other))
             return joined([*(same(name(c)) for c in own), *off])
 
@@ -218,7 +218,7 @@ class Query:
         return joined(parts, "\n", "\n")
 
     def _in_force(self, line: Sight) -> list[str]:
-        """The rulings that have a say in a line: over hills, along hexsides, along the board's edge."""
+        """Return the rulings that affect a line: over hills, along hexsides, along the board's edge."""
         if line.distance == 1:
             return []
         met = (*line.through, *line.left, *line.right)
@@ -230,13 +230,13 @@ class Query:
         return [ruling for ruling, holds in says.items() if holds]
 
     def _blocker(self, cell: Hex) -> dict[str, object]:
-        """What blocks in a hex, as plain values."""
+        """Return the blocking contents of a hex, as plain values."""
         what = "unit" if cell in self.units else self.board.ground[cell]
         row: dict[str, object] = {"hex": self.board.field.name(cell), "what": what}
         return row | ({"unit": self.standing[cell].id} if cell in self.standing else {})
 
     def _what(self, cell: Hex) -> Words:
-        """A hex that blocks, with the unit by what it is called and what it is, or else the ground."""
+        """Return a hex that blocks, with its unit's name and kind, or else with its terrain."""
         say = words()["sight"]
         if cell in self.standing:
             unit = self.standing[cell]
@@ -247,7 +247,7 @@ class Query:
 
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
-    """Sight as a query on a battle; `placed` gives the battle as it stands on the table."""
+    """Return the tool for sight queries on a battle; `placed` returns the battle as set up on the table."""
 
     def told(battle: B, rows: Iterable[Mapping[str, Any]]) -> tuple[Traced]:
         field = placed(battle).board.field
@@ -264,7 +264,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         ),
         told=Told(
             rows=told,
-            # Fields of fire, firing positions, and every line of the board for what the rulings change.
+            # The fields of fire, the firing positions, and every line of the board for the effects of rulings.
             printed=lambda battle: (_query(placed(battle)).traced(),),
             proof=lambda battle: _query(placed(battle)).proof(),
             rulings=lambda battle: battle.rulings,
@@ -274,7 +274,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
 
 
 def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[B]:
-    """The lines of sight that hang on how hills, hexsides and the board's edge are read."""
+    """Return the lines of sight that depend on the rulings for hills, hexsides and the board's edge."""
 
     def clear(battle: B) -> dict[Words, Words]:
         over, say = _query(on := placed(battle)).over, words()["sight"]
@@ -285,7 +285,7 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[
 
 
 def _query(on: Battle) -> Query:
-    """Lines of sight as a battle stands on the table."""
+    """Return the lines of sight in a battle as set up on the table."""
     units = [unit for _, unit in on.units]
     return Query(on.board, frozenset(unit.hex for unit in units if unit.hex), on.rulings, units)
 

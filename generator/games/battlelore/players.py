@@ -1,7 +1,7 @@
-"""Computer players for a battle: a charger, a keeper and a shooter. docs/players.md tells what each looks at.
+"""Computer players for a battle: a charger, a keeper and a shooter; docs/players.md describes their priorities.
 
-All three weigh the same few things, each in its own way. What is weighed are means and chances of the very rolls that
-are thrown, hexes between units, ground, and friends and enemies near a hex; nothing is searched ahead.
+All three evaluate the same few quantities with different weights: means and probabilities of the next rolls,
+distances, terrain, and friends and enemies near a hex. They do not search ahead.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from generator.seeds import Stream
 B = TypeVar("B", bound=Battle)
 
 _PLACES = tuple(tuple(place for place in range(3) if code >> place & 1) for code in CODES)
-"""The sections from the left that each of the codes stands for."""
+"""The sections, from the left, of each of the codes."""
 NEVER = -99.0
-"""What an attack is worth that cannot be made, or should not be."""
+"""The value of an attack that is impossible or should not be made."""
 _GONE = bytes((OFF,))
 SEEN = 20_000
-"""Sets of hexes whose surroundings are kept, before they are forgotten."""
+"""Maximum number of sets of hexes whose surroundings are cached; then the cache is cleared."""
 WEIGHED = 50_000
-"""Attacks of which a player keeps what they are worth: those of some six searches for grade C."""
+"""Maximum number of attacks whose value a player caches: those of about six searches for grade C."""
 
 
 class Bent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player cares for; the head of data/battlelore/players.toml tells what each is. Worths are in hits."""
+    """The weights of a player, described at the head of data/battlelore/players.toml; values are in hits."""
 
     kill: float
     flag: float
@@ -75,12 +75,12 @@ def _bent(weights: Mapping[str, int]) -> Bent:
 
 
 class Chooser:
-    """A policy's picks, by what it cares for."""
+    """The choices of a policy, by its weights."""
 
     def __init__(self, number: int, bent: Bent) -> None:
         self.number, self.bent = number, bent
         self._worth: dict[int, float] = {}
-        """What it has reckoned of attacks, by the numbers on which they hang, in whatever battle."""
+        """The values of attacks, by the numbers they depend on, for all battles."""
         picks = {
             CARD: self._card,
             ORDER: self._order,
@@ -95,17 +95,17 @@ class Chooser:
         self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
     def pick(self, course: Course, state: State, stream: Stream) -> int:
-        """A lawful decision, by the state alone."""
+        """Return a legal decision that depends only on the state."""
         return self._picks[state[0]](course, state)
 
     def _back(self, course: Course, state: State) -> int:
-        """A battle back is always made."""
+        """Always battle back."""
         return YES
 
     # Orders
 
     def _urgent(self, course: Course, state: State) -> list[tuple[float, int]]:
-        """What each own unit's order is worth, the highest first; the same while a turn's orders are chosen."""
+        """Return the value of ordering each own unit, the highest first; the list is kept for a turn's orders."""
         field, at, side = course.field, state.at, state.side
         known = course.urgent.get(self.number << 1 | side)
         if known and known[0] == at:
@@ -132,16 +132,16 @@ class Chooser:
 
     @cached_property
     def _pulls(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """By kind what it is worth to order a unit that may attack, and one that only goes on."""
+        """The value, by kind, of ordering a unit that may attack, and of ordering one that only advances."""
         of, bent = kinds(), self.bent
         idle = tuple(bent.far * (1.0 + 0.1 * most) for most in of.runs)
         return tuple(bent.attack + 0.3 * rank for rank in of.rank), idle
 
     def _card(self, course: Course, state: State) -> int:
-        """The card whose units have most to do; one of two sections counts in both."""
+        """Return the card whose units have the highest total value; a unit of two sections counts in both."""
         quotas, (side, at) = course.quotas, state[1:3]
         count, section = len(quotas), course.field.section[side]
-        # What the best so many units of a section are worth together.
+        # The total value of the best n units of a section, by n.
         sums = left, centre, right = [0.0], [0.0], [0.0]
         for value, unit in self._urgent(course, state):
             for place in _PLACES[section[at[unit]]]:
@@ -158,7 +158,7 @@ class Chooser:
         return chosen
 
     def _order(self, course: Course, state: State) -> int:
-        """The most urgent unit that may still be ordered; whom after whom is found at once."""
+        """Return the most urgent unit that may still be ordered; all orders of the card are planned at once."""
         side, at = state[1:3]
         ordered, count, card = state[10:13]
         found = course.orders.get(self.number << 1 | side)
@@ -169,7 +169,7 @@ class Chooser:
         before = ordered
         for _, unit in self._urgent(course, state):
             with_it = count + more[section[at[unit]]]
-            # Who may not be ordered beside these may not beside more.
+            # A unit that may not be ordered beside these may not be ordered beside more units either.
             if not before >> unit & 1 and with_it in allowed:
                 after[before] = unit
                 before, count = before | 1 << unit, with_it
@@ -180,7 +180,7 @@ class Chooser:
     # Moves
 
     def _move(self, course: Course, state: State) -> int:
-        """The next ordered unit that goes somewhere: one that was passed over stays."""
+        """Return the next ordered unit that moves and its hex; a unit that was skipped stays."""
         moved = state[7]
         waiting = state[10] & ~moved & -(1 << moved.bit_length())
         while waiting:
@@ -193,7 +193,7 @@ class Chooser:
         return DONE
 
     def _goes(self, course: Course, state: State, unit: int) -> int:
-        """Where a unit had best be when it battles; where nothing is in reach, on its way to the next enemy."""
+        """Return the best hex for a unit to battle from; if no enemy is in reach, a hex nearer to the nearest one."""
         field, (side, at, _, both) = course.field, state[1:5]
         here, kind = at[unit], field.kind[unit]
         own, foes = both[side], both[1 - side]
@@ -223,7 +223,7 @@ class Chooser:
         moved: int,
         best: float = NEVER,
     ) -> int:
-        """From which of these hexes it is worth most, and more than that, to attack; `OFF` from none of them."""
+        """Return the hex from which an attack is worth most, if it is worth more than `best`; else `OFF`."""
         field, foes, bent, chosen = course.field, state[4][1 - state[1]], self.bent, OFF
         step, bow, patient = field.step, field.bow[field.kind[unit]], state[13] <= 2 * bent.patience
         for cell in cells:
@@ -239,7 +239,7 @@ class Chooser:
         return chosen
 
     def _place(self, field: Field, cell: int, rest: int, foes: int) -> float:
-        """What a hex is worth by itself."""
+        """Return the value of a hex without any attack."""
         bent = self.bent
         value: float = bent.cover * field.cover[cell]
         if (field.near[cell] & rest).bit_count() >= 2:
@@ -249,7 +249,7 @@ class Chooser:
         return value
 
     def _closes(self, field: Field, side: int, here: int, foes: int, free: int, rest: int, halt: int) -> int:
-        """A step toward the next enemy, not nearer than it likes; among equal hexes the better one to stand on."""
+        """Return a hex nearer to the nearest enemy but not nearer than `halt`; of equally near hexes the best one."""
         for zone in field.within[here]:
             if zone & foes:
                 goal = _seen(zone & foes, side)[0]
@@ -275,25 +275,25 @@ class Chooser:
     # Battles
 
     def _best(self, course: Course, state: State, unit: int, start: int, hexes: int, moved: int) -> tuple[float, int]:
-        """The attack from a hex on one of these that is worth most, and its target.
+        """Return the highest value of an attack from a hex on one of these hexes, and its target.
 
-        What an attack is worth is reckoned once for each set of the few numbers on which it hangs.
+        The value is computed once for each combination of the few numbers that it depends on.
         """
         field, known, (side, at, figures, both) = course.field, self._worth, state[1:5]
         near, own, kinds, lies = field.near, both[1 - side], field.kind, field.lies
-        # Either all of them are next to it, or none is.
+        # Either all of the hexes are next to it, or none of them.
         near_by = 1 if hexes & field.step[start] else 0
-        # What differs most stands in the lowest bits, by which a dict looks first.
+        # The values that differ most are in the lowest bits, which a dict uses first.
         base = kinds[unit] << 10 | near_by << 23 | moved << 24 | lies[start] << 8
         best, chosen = NEVER, DONE
         for there in _FROM[side].get(hexes) or _seen(hexes, side):
             target = at.index(there)
             mark, left = kinds[target] | lies[there], figures[target]
             friends = (near[there] & own).bit_count()
-            # As `Field.nerve` has it, which is asked where nobody did before.
+            # The value of `Field.nerve`, which is called only for new keys.
             nerve = NERVES.get(mark | friends << 6)
             ignored = (nerve or field.nerve(kinds[target], there, friends))[0]
-            # Its own figures matter only where it may be answered.
+            # The attacker's figures matter only if the target may battle back.
             mine = figures[unit] if ignored else 0
             key = base | mark | left << 6 | mine << 16 | ignored << 20
             value = known.get(key)
@@ -316,7 +316,10 @@ class Chooser:
         moved: int,
         ignored: int,
     ) -> float:
-        """Its hits, the banner, a flight, less those of a battle back; of attacker and target each."""
+        """Return the value of an attack: its hits, the banner and the retreat, minus those of a battle back.
+
+        `kinds`, `hexes` and `figures` are those of attacker and target.
+        """
         bent, (kind, other), (start, there) = self.bent, kinds, hexes
         roll = field.roll(kind, other, start, there, moved)
         if roll is None:
@@ -331,11 +334,11 @@ class Chooser:
         return value
 
     def _least(self, state: State) -> float:
-        """What an attack must be worth to be made at this time."""
+        """Return the smallest value at which an attack is made at this time."""
         return self.bent.least if state.turn <= 2 * self.bent.patience else NEVER
 
     def _battle(self, course: Course, state: State) -> int:
-        """Bows first; then who is worth most."""
+        """Return the most valuable attack, with bows before other units."""
         field, (side, at, _, both) = course.field, state[1:5]
         moved, spent, _, ordered = state[7:11]
         waiting = ordered & ~spent
@@ -356,7 +359,7 @@ class Chooser:
         return DONE
 
     def _gain(self, course: Course, state: State) -> int:
-        """Onto ground that is hardly worse; a player who goes right up to the enemy does anyway."""
+        """Gain ground unless the new hex is clearly worse; a player that closes with the enemy always gains it."""
         if self.bent.halt == 1:
             return YES
         field, fight = course.field, state.fight
@@ -366,7 +369,7 @@ class Chooser:
         return YES if self._place(field, fight.hex, rest, foes) >= here - 0.3 else NO
 
     def _pursue(self, course: Course, state: State) -> int:
-        """To where a bonus melee is worth most."""
+        """Return the hex from which a bonus melee is worth most."""
         field, unit, side = course.field, state.fight.by, state.side
         here = state.at[unit]
         rest = state.own[side] ^ 1 << here
@@ -385,7 +388,7 @@ class Chooser:
         return target if value > self._least(state) else DONE
 
     def _retreat(self, course: Course, state: State) -> int:
-        """The hex with the better ground and more friends about."""
+        """Return the hex with the better terrain and more friends around it."""
         field, unit = course.field, state.fight.on
         seat = field.seat[unit]
         here = state.at[unit]
@@ -397,11 +400,11 @@ class Chooser:
 
 
 _FROM: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = {}, {}
-"""For each seat the hexes of masks, as `_seen` was asked for them."""
+"""For each seat, the hexes of masks in the order of `_seen`."""
 
 
 def _seen(mask: int, seat: int) -> tuple[int, ...]:
-    """The hexes of a mask as that seat counts them, so that a battle and its half turn are played alike."""
+    """Return the hexes of a mask in the order of that seat, so that a battle and its 180° turn are played alike."""
     known = _FROM[seat]
     found = known.get(mask)
     if found is None:
@@ -411,20 +414,20 @@ def _seen(mask: int, seat: int) -> tuple[int, ...]:
     return found
 
 
-@lru_cache(4_000)  # hands come again and again
+@lru_cache(4_000)  # The same hands come often.
 def _held(hand: bytes) -> tuple[int, ...]:
-    """The kinds of cards in a hand, by how many there are of each."""
+    """Return the kinds of cards in a hand, given the number of each kind."""
     return tuple(kind for kind, count in enumerate(hand) if count)
 
 
 def _foes(field: Field, state: State) -> bytes:
-    """Where the enemies stand of the side whose turn it is."""
+    """Return the hexes of the enemies of the side whose turn it is."""
     first = field.first_of[1]
     return (state[2][:first] if state[1] else state[2][first:]).replace(_GONE, b"")
 
 
 def _beside(course: Course, state: State) -> int:
-    """The hexes from which an enemy can be attacked in melee."""
+    """Return the mask of hexes from which an enemy can be attacked in melee."""
     foes = state[4][1 - state[1]]
     known = course.kept.get(foes)
     if known is not None:
@@ -439,7 +442,7 @@ def _beside(course: Course, state: State) -> int:
 
 
 def _shots(field: Field, state: State, reach: int) -> int:
-    """The hexes within a bow's range of an enemy."""
+    """Return the mask of hexes within a bow's range of an enemy."""
     zone, within = 0, field.within
     for cell in _foes(field, state):
         zone |= within[cell][reach]
@@ -450,7 +453,10 @@ def playing(
     placed: Callable[[B], Battle] = lambda battle: battle,
     firsts: Callable[[B], tuple[int, ...]] = lambda battle: (SIDES.index(battle.first),),
 ) -> Playing[B]:
-    """How battles are played; `placed` gives one as it stands on the table, `firsts` who may move first in it."""
+    """Return the way to play battles.
+
+    `placed` returns a battle as set up on the table, `firsts` returns the seats that may move first in it.
+    """
     of = players("battlelore")
     return Playing(
         engine=lambda battle: Told(placed(battle), firsts(battle)),
@@ -464,13 +470,13 @@ def playing(
 
 
 def _left(course: Course, state: State) -> dict[str, int]:
-    """The figures of every unit by its id."""
+    """Return the figures of every unit by its id."""
     return {unit.id: figures for (_, unit), figures in zip(course.field.units, state.figures, strict=True)}
 
 
 @cache
 def lore_policies() -> Mapping[str, Policy]:
-    """The three, with their words."""
+    """Return the three policies with their texts."""
     texts = players("battlelore").policy
     picks = {name: Chooser(i, _bent(of.weights)).pick for i, (name, of) in enumerate(texts.items())}
     return policies("battlelore", picks)

@@ -1,8 +1,8 @@
-"""What play needs of a battle, once: its board as masks of bits, its units as numbers, every roll as a table.
+"""A battle prepared for play: its board as bit masks, its units as numbers, and every roll in tables.
 
-Hexes are their numbers in the field's order, a set of hexes the whole number with those bits; units are numbered camp
-by camp. Whatever is a rule is asked of the tables and functions that check and print, once for each hex or pair; what
-hangs on where units stand is kept under a key of whole numbers when it was first asked for.
+Hexes are their indices in the field's order, and a set of hexes is the whole number with those bits. Units are
+numbered camp by camp. Every rule comes from the tables and functions that also check and print, and is evaluated once
+for each hex or pair. Results that depend on the positions of units are cached under whole numbers.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from generator.notation import toml
 from generator.said import say
 
 OFF = 255
-"""In place of a hex: a unit that is no longer on the board."""
+"""Replaces the hex of a unit that is no longer on the board."""
 FAR = 5
-"""Rings of hexes about a hex that are kept as masks: as far as anybody shoots, and one more."""
+"""Number of rings around a hex that are kept as masks: the longest range of a shot, and one more."""
 KEPT = 200_000
-"""Answers that hang on where units stand, before they are forgotten and begun anew."""
+"""Maximum number of cached results that depend on the positions of units; then the cache is cleared."""
 
 
 class Command(Listed, frozen=True, forbid_unknown_fields=True):
-    """A command card: how many units it orders in each section."""
+    """A command card: the number of units it orders in each section."""
 
     left: int
     centre: int
     right: int
     count: int
-    """Cards of this kind in the deck."""
+    """Number of cards of this kind in the deck."""
 
     @property
     def quota(self) -> tuple[int, int, int]:
-        """Units in the sections, from the owner's left."""
+        """Number of units for each section, from the owner's left."""
         return self.left, self.centre, self.right
 
 
 class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """commands.toml as it stands."""
+    """The contents of commands.toml."""
 
     name: Words
     source: Whence
@@ -62,21 +62,21 @@ class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 commands = toml.shipped_table("battlelore/commands.toml", Commands)
-"""The command deck of the house."""
+"""Returns the house command deck."""
 
 CODES = (1, 2, 4, 3, 6)
-"""The sections a hex may belong to, as bits from the left: one, or two that share it."""
+"""The sections a hex can belong to, as bits from the left: one section, or two that share it."""
 _ROOM = 6
-"""Bits of a packed count for each of them."""
+"""Number of bits for each of these counts in a packed number."""
 
 
 BIT = tuple(1 << place for place in range(OFF))
-"""A mask for each hex, or unit."""
+"""The mask of each hex or unit."""
 _BITS: dict[int, tuple[int, ...]] = {}
 
 
 def bits(mask: int) -> tuple[int, ...]:
-    """The numbers of the bits of a mask, the lowest first."""
+    """Return the indices of the bits set in a mask, the lowest first."""
     known = _BITS.get(mask)
     if known is not None:
         return known
@@ -92,12 +92,12 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 def packed(code: int) -> int:
-    """One unit in those sections, as counts of ordered units are added up."""
+    """Return the packed count of one unit in those sections; packed counts can be added."""
     return 1 << _ROOM * CODES.index(code)
 
 
 def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
-    """Every packed count of units that a card may order; a unit of two sections goes to the account of either."""
+    """Return every packed count of units that a card may order; a unit of two sections counts for either."""
     found = {0}
     for section, most in enumerate(quota):
         for _ in range(most):
@@ -106,7 +106,7 @@ def lawful(quota: tuple[int, int, int]) -> frozenset[int]:
 
 
 class Roll:
-    """An attack as it is thrown: its outcomes, hits and flags, with their weights of 6 to the number of dice."""
+    """An attack: its outcomes (hits and flags) with their weights, which add up to 6 to the power of the dice."""
 
     __slots__ = ("dice", "hits", "mean", "outcomes", "stays", "weights")
 
@@ -119,37 +119,37 @@ class Roll:
         self.mean = float(attack.mean)
         most = 1 + max(hits for hits, _ in self.outcomes)
         self.hits = tuple(float(attack.at_least(n)) for n in range(max(most, 9)))
-        """The chance of so many hits or more."""
+        """The probability of at least n hits, by n."""
         none = Fraction(0)
         self.stays = tuple(
             tuple(float(sum((p for (h, f), p in rows if h < n and f <= i), none)) for i in range(6))
             for n in range(max(most, 9))
         )
-        """By figures and flags ignored: the chance that a target is still there."""
+        """The probability that a target stays, by its figures and the flags it ignores."""
 
 
 roll_of = lru_cache(1_000)(Roll)
-"""An attack as it is thrown; few differ."""
+"""Returns the roll of an attack; few attacks differ."""
 
 
 class Kinds(NamedTuple):
-    """Every kind of unit there may be, by its number, which it has in all battles."""
+    """Every possible kind of unit, by a number that is the same in all battles."""
 
     number: dict[Kind, int]
     every: tuple[Kind, ...]
     moves: tuple[int, ...]
-    """How far it moves when it battles, and at most."""
+    """The number of hexes it moves with a battle; `runs` has the number without one."""
     runs: tuple[int, ...]
     bow: tuple[bool, ...]
     reach: tuple[int, ...]
     mounted: tuple[bool, ...]
     rank: tuple[int, ...]
-    """Its dice, before any ground."""
+    """The number of its dice, before any effect of terrain."""
 
 
 @cache
 def kinds() -> Kinds:
-    """Of the tables, once."""
+    """Return the kinds from the tables, computed once."""
     of = lore()
     every = tuple(Kind(*names) for names in product(of.banners, of.weapons, of.races))
     assert len(every) <= 64, "keys have six bits for a kind"
@@ -167,26 +167,26 @@ def kinds() -> Kinds:
 
 @cache
 def grounds() -> dict[tuple[str, str | None], int]:
-    """A number for all ground with what may lie on it, the same in all battles."""
+    """Return a number for each terrain with each feature on it, the same in all battles."""
     of = lore()
     return {ground: number for number, ground in enumerate(product(of.terrain, (None, *of.features)))}
 
 
 _ROLLS: dict[tuple[int, int, int, int, bool, int], Roll | None] = {}
 NERVES: dict[int, tuple[int, int, int]] = {}
-"""What was rolled, and what `nerve` was asked, by the numbers of kinds and grounds: so it is in any battle."""
+"""Results of rolls and of `nerve`, by the numbers of kinds and terrains; they are the same in every battle."""
 
 
-@lru_cache(16)  # the boards of one run
+@lru_cache(16)  # Enough for the boards of one run.
 def _distances(cells: tuple[Hex, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """From each hex how far all others are; and as masks those no farther off than so many."""
+    """Return the distances between all hexes, and the masks of the hexes within each distance of a hex."""
     far = tuple(tuple([distance(a, b) for b in cells]) for a in cells)
     rings = tuple([sum(1 << i for i, d in enumerate(row) if d == ring) for ring in range(FAR + 1)] for row in far)
     return far, tuple(tuple(accumulate(of, or_)) for of in rings)
 
 
 class Field:
-    """A battle's board and units for play."""
+    """The board and units of a battle, prepared for play."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
@@ -204,29 +204,30 @@ class Field:
             return sum(1 << index[c] for c in of)
 
         self.near = tuple(mask(grid.neighbours(c)) for c in cells)
-        """The hexes next to each."""
+        """The mask of the hexes next to each hex."""
         self.step = tuple(mask(n for n in grid.neighbours(c) if board.step(c, n)) for c in cells)
-        """The hexes that a unit there may move to or attack in melee, were they empty, or an enemy's."""
+        """The mask of hexes that a unit there may move to if they are empty, or attack in melee if an enemy is
+        there."""
         self.stop = mask(c for c in cells if stops(board, c))
         self.halts = mask(
             c for c in cells if any(of and not of.pursuit for of in (board.terrain(c), board.feature(c)))
         )
-        """Hexes whose ground lets nobody pursue who came into them this turn."""
+        """The mask of hexes whose terrain prevents pursuit by units that entered them this turn."""
         toward: tuple[int, ...] = (-1, 1)
         self.back = tuple(
             tuple(mask(n for n in grid.neighbours(c) if n.r == c.r + way and board.step(c, n)) for c in cells)
             for way in toward
         )
-        """For each camp, the hexes one row nearer to its own baseline that a unit there may retreat to."""
+        """For each camp and hex, the hexes one row nearer to its own baseline to which a unit may retreat."""
         self.far, self.within = _distances(tuple(cells))
         number = grounds()
         self.ground = tuple(number[board.ground[c], board.features.get(c)] for c in cells)
-        """A number for each hex, the same for those whose ground is alike."""
+        """A number for each hex; hexes with equal terrain have the same one."""
         bit = {name: 1 << i for i, name in enumerate(SECTIONS)}
         self.section = tuple(
             tuple(CODES.index(sum(bit[s] for s in board.plan.sections_of(c, camp))) for c in cells) for camp in SIDES
         )
-        """For each camp and hex, the place in CODES of the sections it belongs to."""
+        """For each camp and hex, the index in CODES of its sections."""
         self._of_units(battle)
         self._ways: dict[int, tuple[int, int]] = {}
         self._rolls: dict[int, Roll | None] = {}
@@ -243,7 +244,7 @@ class Field:
         self.first_of = (0, len(standing[0]))
         """The number of each camp's first unit."""
         self.seat = tuple(SIDES.index(camp) for camp, _ in self.units)
-        """The seat that each unit belongs to."""
+        """The seat of each unit."""
         of = kinds()
         self.kinds = of.every
         self.kind = tuple(of.number[unit.kind] for _, unit in self.units)
@@ -252,22 +253,23 @@ class Field:
             kind: sum(1 << i for i, c in enumerate(self.cells) if may_battle(board, of.every[kind], c))
             for kind in dict.fromkeys(self.kind)
         }
-        """For each kind, the hexes where it may battle on the turn in which it came there."""
+        """For each kind, the mask of hexes in which it may battle in the turn of entering them."""
         self.bows = sum(1 << u for u, kind in enumerate(self.kind) if self.bow[kind])
-        """The units that shoot."""
+        """The mask of units that can shoot."""
         self.cover = tuple(
             sum(max(0, 3 - of.dice_in) if of.dice_in else 0 for of in (board.terrain(c), board.feature(c)) if of)
             + sum(of.bold for of in (board.terrain(c), board.feature(c)) if of)
             for c in self.cells
         )
-        """For each hex, the dice that its ground takes from an attack of three, and one where it makes Bold."""
+        """For each hex, the dice that its terrain takes from an attack of three, plus one for each reason to be
+        Bold."""
         self.at = bytes(board.field.index[unit.hex] for _, unit in self.units if unit.hex)
         self.figures = bytes(unit.figures for _, unit in self.units)
         self.lies = tuple(ground << 25 for ground in self.ground)
-        """For each hex its ground where keys have it."""
+        """For each hex, its terrain shifted to its place in keys."""
 
     def ways(self, kind: int, at: int, taken: int) -> tuple[int, int]:
-        """Where such a unit may move: hexes where it is not too far gone to battle, and those where it is."""
+        """Return the hexes a unit may move to, as two masks: those within its battle move, and those beyond it."""
         most = self.runs[kind]
         key = (taken & self.within[at][most]) << 16 | at << 8 | kind
         known = self._ways.get(key)
@@ -293,7 +295,7 @@ class Field:
         return found
 
     def roll(self, kind: int, target: int, start: int, at: int, moved: int) -> Roll | None:
-        """What one kind of unit throws from a hex against another kind on another; None where no die is left."""
+        """Return the roll of one kind of unit against another between two hexes; None if no die is left."""
         key = (((kind << 8 | target) << 8 | start) << 8 | at) << 1 | moved
         try:
             return self._rolls[key]
@@ -310,9 +312,9 @@ class Field:
             return found
 
     def nerve(self, kind: int, at: int, friends: int) -> tuple[int, int, int]:
-        """Of such a unit next to so many friends: flags it ignores, hexes a flag, dice a hex of its retreat.
+        """Return the flags that a unit ignores, its hexes for each flag, and its dice for each hex of a retreat.
 
-        It is Bold where it ignores a flag.
+        The unit is of this kind and next to `friends` friends. It is Bold if it ignores a flag.
         """
         key = kind | friends << 6 | self.lies[at]
         try:
@@ -325,7 +327,7 @@ class Field:
             return found
 
     def clear(self, start: int, at: int, taken: int) -> bool:
-        """Whether there is a line of sight between two hexes past whoever stands on others."""
+        """Return whether the line of sight between two hexes is clear of units on the other hexes."""
         key = start << 8 | at
         try:
             through, facing = self._lines[key]
@@ -336,7 +338,10 @@ class Field:
         return not facing or not any(left & taken and right & taken for left, right in facing)
 
     def _line(self, start: int, at: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """What must be empty for a line to be clear, and of which pairs one side; all hexes where nothing helps."""
+        """Return the hexes that must be empty for a clear line, and the pairs of which one must be empty.
+
+        The first value is a mask with all bits set if the line is always blocked.
+        """
         of = self._screens
         through, left, right = of.lines.between(start, at)
         screen = of.blocking(start, at)
@@ -344,12 +349,12 @@ class Field:
         if through & screen or any(a & screen and b & screen for a, b in pairs):
             return -1, ()
         for a, b in pairs:
-            # Where the ground or the edge blocks on one side, a unit on the other is enough.
+            # If the terrain or the edge blocks on one side, a unit on the other side is enough to block.
             through |= b if a & screen else a if b & screen else 0
         return through, tuple((a, b) for a, b in pairs if not a & screen and not b & screen and a and b)
 
     def targets(self, unit: int, at: int, foes: int, taken: int) -> int:
-        """The hexes of the enemies that a unit may attack from a hex: next to it or, where none are, by bow."""
+        """Return the hexes of enemies that a unit may attack from a hex: those next to it, or by bow if none are."""
         close = self.step[at] & foes
         kind = self.kind[unit]
         if close or not self.bow[kind]:
@@ -357,7 +362,7 @@ class Field:
         found, lines = 0, self._lines
         for there in bits(self.within[at][self.reach[kind]] & foes & ~self.near[at]):
             line = lines.get(at << 8 | there)
-            # What bars most lines that are barred is asked without a call.
+            # Most blocked lines are blocked on a crossed hex, which this tests without a call.
             if not (line and line[0] & taken) and self.clear(at, there, taken):
                 found |= BIT[there]
         return found

@@ -15,62 +15,62 @@ from generator.games.battlelore.tables import lore
 from generator.said import say
 
 CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
-"""What a state waits for. Up to BONUS the side decides whose turn it is."""
+"""The decisions and rolls that a state waits for. Up to BONUS, the side whose turn it is decides."""
 DONE = -1
-"""No more of it: no further order, move, battle; no pursuit, no bonus melee."""
+"""Ends a phase: no further order, move or battle; no pursuit, no bonus melee."""
 YES, NO = 1, 0
 FIRST, AGAIN, ANSWER = 0, 1, 2
-"""An attack, a bonus melee, a battle back."""
+"""The modes of a fight: an attack, a bonus melee, a battle back."""
 NOBODY = 2
 
 
 class Fight(NamedTuple):
-    """An attack while it is settled."""
+    """An attack that is being resolved."""
 
     by: int
-    """The unit that attacks, or battles back."""
+    """The unit that attacks or battles back."""
     on: int
     mode: int
     left: int
-    """Hexes that the target has yet to retreat."""
+    """Number of hexes that the target must still retreat."""
     hex: int
-    """Where the target stood."""
+    """The hex in which the target was attacked."""
     dice: int
-    """Dice it throws for each hex of its retreat."""
+    """Number of dice that the target rolls for each hex of its retreat."""
 
 
 NO_FIGHT = Fight(0, 0, 0, 0, 0, 0)
 
 
 class State(NamedTuple):
-    """A battle at one moment; what changes most often stands first."""
+    """A battle at one moment; the fields that change most often come first."""
 
     phase: int
     side: int
-    """Whose turn it is."""
+    """The side whose turn it is."""
     at: bytes
     """The hex of each unit."""
     figures: bytes
     own: tuple[int, int]
-    """For each side, the hexes of its units."""
+    """For each side, the mask of its units' hexes."""
     fight: Fight
     won: tuple[int, int]
-    """Victory banners."""
+    """The victory banners of both sides."""
     moved: int
-    """Of units as bits, those that have moved this turn, or gone on after a battle."""
+    """The mask of units that have moved this turn, or moved on after a battle."""
     spent: int
-    """Those that battle no more."""
+    """The mask of units that cannot battle any more."""
     halted: int
-    """Those that came into ground that lets nobody pursue."""
+    """The mask of units that entered terrain from which they cannot pursue."""
     ordered: int
     tally: int
-    """The ordered units by their sections, packed."""
+    """The packed number of ordered units by section."""
     card: int
     """The command card that was played."""
     turn: int
-    """From 1, both sides' turns counted; 0 while the first cards are dealt."""
+    """The number of the turn of either side, from 1; 0 while the first cards are dealt."""
     cards: bytes
-    """How many of each command card: both hands, the deck, what was played."""
+    """The number of each command card in both hands, in the deck, and among the played cards."""
 
 
 _new = tuple.__new__
@@ -106,11 +106,12 @@ class Course:
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)
         self.kept: dict[int, int] = {}
-        """The hexes next to sets of enemies, as players have asked for them."""
+        """Masks of the hexes next to sets of enemies, as players needed them."""
         self.urgent: dict[int, tuple[bytes, list[tuple[float, int]]]] = {}
-        """For each player and seat, where the units stood when he last reckoned whom to order, and what he found."""
+        """For each player and seat: the hexes of all units when orders were last evaluated, and the result."""
         self.orders: dict[int, tuple[bytes, int, dict[int, int]]] = {}
-        """The same, with the card, and whom he orders after whom, by those that are ordered."""
+        """For each player and seat: the same hexes, the card, and the next order by the mask of units already
+        ordered."""
         self._last: tuple[State | None, Roll | None] = None, None
         self._acts = (
             *(self._card, self._order, self._move, self._battle, self._gain),
@@ -118,16 +119,16 @@ class Course:
         )
 
     def begin(self, first: int) -> State:
-        """Both hands are still to be dealt, that of the first player first."""
+        """Return the first state; both hands are still to be dealt, that of the first player first."""
         field, kinds = self.field, len(self.deck)
         own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat[u] == seat) for seat in (0, 1))
         cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
-        # With an empty hand each, the first player's is filled, then his opponent's; then it is the first one's turn.
+        # Both hands are filled in turn, the first player's first; then the first player's turn begins.
         at, figures = field.at, field.figures
         return State(DRAW, first, at, figures, (own[0], own[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards)
 
     def awaits(self, state: State) -> int:
-        """The seat that decides, or `DICE` and the seat that throws."""
+        """Return the seat that decides, or `DICE` plus the seat that rolls."""
         phase = state[0]
         if phase <= BONUS:
             return state[1]
@@ -138,14 +139,17 @@ class Course:
         return self.field.seat[state[5][1]] + (DICE if phase == FRIGHT else 0)
 
     def ended(self, state: State) -> Outcome | None:
-        """Banners enough, nobody left on one side, or as many rounds as a game may last: a draw."""
+        """Return the outcome if the game has ended; after the last round it is a draw.
+
+        A side wins with enough banners, or if the other side has no units left.
+        """
         if state[0] != OVER:
             return None
         winner = state.fight.by
         return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
 
     def moves(self, state: State) -> Sequence[int]:
-        """Lawful decisions: a card, a unit or a hex by its number; with its hex or target, `unit << 8 | it`."""
+        """Return the legal decisions: the number of a card, unit or hex, or `unit << 8 | x` for a hex or target x."""
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
         mine, foes = state.own[side], state.own[1 - side]
@@ -174,7 +178,7 @@ class Course:
         return ()
 
     def eligible(self, state: State) -> list[int]:
-        """The units that may be ordered besides those that are."""
+        """Return the units that may be ordered in addition."""
         side, at = state.side, state.at
         law, section, more = self.lawful[state.card], self.field.section[side], self.one_more
         first = self.field.first_of[1]
@@ -185,7 +189,7 @@ class Course:
         ]
 
     def attacks(self, state: State, unit: int) -> list[int]:
-        """The units that a unit may attack from where it stands."""
+        """Return the units that a unit may attack from its hex."""
         at, field = state.at, self.field
         mine, foes = state.own[field.seat[unit]], state.own[1 - field.seat[unit]]
         here, kind, moved = at[unit], field.kind, state.moved >> unit & 1
@@ -197,11 +201,15 @@ class Course:
         return sorted(found)
 
     def act(self, state: State, move: int) -> State:
-        """The state after a lawful decision."""
+        """Return the state after a legal decision."""
         return self._acts[state[0]](state, move)
 
     def chances(self, state: State) -> Chances:
-        """The cards left in the deck by kind; the outcomes of a roll; how many dice of a retreat take a figure."""
+        """Return the weights of the outcomes of a draw of cards, of a roll, or of the dice of a retreat.
+
+        They are the numbers of cards left in the deck by kind, the weights of a roll's outcomes, or the weights of
+        the number of figures lost.
+        """
         phase = state[0]
         if phase == ROLL:
             return self._thrown(state).weights
@@ -212,7 +220,7 @@ class Course:
         return tuple(comb(dice, k) * (faces - 1) ** (dice - k) for k in range(dice + 1))
 
     def fall(self, state: State, outcome: int) -> State:
-        """The state after dice, or a card, have fallen so."""
+        """Return the state after this outcome of the dice or of the draw of a card."""
         phase = state[0]
         if phase == ROLL:
             return self._struck(state, *self._thrown(state).outcomes[outcome])
@@ -221,7 +229,7 @@ class Course:
         return self._walked(self._loses(state, outcome)) if outcome else self._walked(state)
 
     def _thrown(self, state: State) -> Roll:
-        """What is thrown in a state; asked for twice, for its chances and for what they come to."""
+        """Return the roll of a state; it is kept, because its weights and then its results are needed."""
         last, found = self._last
         if last is state and found:
             return found
@@ -250,7 +258,7 @@ class Course:
         return _new(State, (CARD, side, at, figures, own, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
 
     def _deals(self, cards: bytes, side: int) -> int | None:
-        """Whose hand is filled next while the first cards are dealt; None once both are full."""
+        """Return the side whose hand is filled next while the first cards are dealt; None if both are full."""
         kinds = len(self.deck)
         short = (s for s in (side, 1 - side) if sum(cards[s * kinds : (s + 1) * kinds]) < self.hands[s])
         return next(short, None)
@@ -322,13 +330,13 @@ class Course:
         return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _nerve(self, state: State, unit: int) -> tuple[int, int, int]:
-        """A unit's, where it stands and among whom."""
+        """Return the flags ignored, the hexes for each flag and the dice for each hex of a unit in its hex."""
         field, at = self.field, state[2][unit]
         friends = (field.near[at] & state[4][field.seat[unit]]).bit_count()
         return field.nerve(field.kind[unit], at, friends)
 
     def _walked(self, state: State) -> State:
-        """On with a retreat: a hex to choose, or a figure for each hex where there is none to go to."""
+        """Continue a retreat: choose a hex, or lose a figure for each hex if no hex is free."""
         fight, field = state.fight, self.field
         if state.phase == OVER:
             return state
@@ -341,7 +349,7 @@ class Course:
         return state if state.phase == OVER else self._settled(state)
 
     def _loses(self, state: State, count: int) -> State:
-        """The target of the fight loses so many figures; with the last one its banner is won."""
+        """Remove figures from the target of the fight; losing the last one gives its banner to the enemy."""
         phase, side, at, figures, own, fight, won, moved, spent, halted, ordered, tally, card, turn, cards = state
         on = fight.on
         left = figures[on] - count
@@ -360,7 +368,7 @@ class Course:
         return state
 
     def _settled(self, state: State) -> State:
-        """After losses and retreat: who may gain ground or battle back, or whose battle is next."""
+        """Return the state after losses and retreat: a chance to gain ground or battle back, or the next battle."""
         by, on, mode, _, stood, _ = state[5]
         at, field = state[2], self.field
         if mode == ANSWER or not field.step[at[by]] >> stood & 1:
@@ -420,7 +428,7 @@ class Course:
         return state._replace(phase=ROLL, fight=Fight(by, move, AGAIN, 0, state.at[move], 0))
 
     def _led(self, state: State, unit: int, cell: int) -> State:
-        """A unit of the side whose turn it is goes to a hex after its battle."""
+        """Move a unit of the side whose turn it is to a hex after its battle."""
         phase, side, at, figures, own, fight, won, moved, spent, halted, *rest = state
         own, at = _shifted(own, side, at[unit], cell), _put(at, unit, cell)
         if self.field.halts >> cell & 1:

@@ -1,7 +1,7 @@
-"""What the units of a battle may hope for and fear in one turn, exactly: every attack in reach, and danger by hex.
+"""The exact prospects of a battle's units in one turn: every attack in reach, and the danger in each hex.
 
-A unit moves as far as it may and still battle, then attacks once; everybody else stands where he stands. Nothing is
-counted of pursuit, bonus melee and battling back: each attack is told by itself.
+A unit moves as far as it may and still battle, then attacks once; all other units stay. Pursuit, bonus melee and
+battling back are not counted: each attack is evaluated alone.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ SOMEBODY: Mapping[Arm, Kind] = {
     "foot": Kind("blue", "short_sword", COMMON_RACE),
     "mounted": Kind("blue", "long_sword", COMMON_RACE),
 }
-"""Who is thought to stand on a hex where nobody does; its colour is all one, for each is one face of the die."""
+"""The unit assumed on an empty hex. Its colour does not matter, because each colour is one face of the die."""
 
 
 class Nerve(Struct, frozen=True):
-    """A unit's morale where it stands."""
+    """A unit's morale in its hex."""
 
     morale: Morale
     ignored: int = 0
-    """Flags it ignores: one for each reason to be Bold."""
+    """The number of flags it ignores: one for each reason to be Bold."""
 
 
 class Way(Struct, frozen=True):
-    """A way to attack: from where, after how many hexes, and with what."""
+    """A way to attack: the hex, the number of hexes moved, and the dice."""
 
     start: Hex
     steps: int
@@ -52,7 +52,7 @@ class Way(Struct, frozen=True):
 
 
 class Blow(Struct, frozen=True):
-    """An attack on a target with what comes of it."""
+    """An attack on a target with its consequences."""
 
     camp: Side
     unit: Unit
@@ -60,61 +60,62 @@ class Blow(Struct, frozen=True):
     at: Hex
     way: Way
     nerve: Nerve
-    """The target's."""
+    """The morale of the target."""
 
     @property
     def falls(self) -> Fraction:
-        """The chance that the target is eliminated, its way back being free."""
+        """The probability that the target is eliminated if its retreat is free."""
         return _falls(self.way.roll, self.target.figures, self.nerve)
 
     @property
     def cornered(self) -> Fraction:
-        """The chance that it is where it has no hex to go back to."""
+        """The probability that the target is eliminated if it cannot retreat."""
         return cornered(self.way.roll, self.target.figures, self.nerve)
 
     @property
     def empties(self) -> Fraction:
-        """The chance that it falls or retreats, so that its hex is empty."""
+        """The probability that the target is eliminated or retreats, so that its hex becomes empty."""
         return empties(self.way.roll, self.target.figures, self.nerve)
 
 
 class Danger(Struct, frozen=True):
-    """What all enemies may do to whoever stands on a hex."""
+    """The danger from all enemies to a unit in a hex."""
 
     hits: Fraction
-    """Figures hit on average, if every enemy in reach attacks: no more in melee than have room beside the hex."""
+    """The mean number of figures hit if every enemy in reach attacks; melees are limited by the room around the
+    hex."""
     units: int
-    """How many enemies can attack it."""
+    """The number of enemies that can attack it."""
 
 
 NO_DANGER = Danger(Fraction(), 0)
 
 
 def cornered(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
-    """The chance that a unit with so many figures left is eliminated where it cannot retreat a hex."""
+    """Return the probability that a unit with this number of figures is eliminated if it cannot retreat."""
     each = lore().play.morale[nerve.morale].hexes
     lost = (p for (hits, flags), p in roll.odds.items() if hits + each * max(0, flags - nerve.ignored) >= figures)
     return sum(lost, Fraction())
 
 
 def empties(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
-    """The chance that such a unit falls or retreats, its way back being free."""
+    """Return the probability that a unit is eliminated or retreats if its retreat is free."""
     won = (p for (hits, flags), p in roll.odds.items() if hits >= figures or flags > nerve.ignored)
     return sum(won, Fraction())
 
 
-@lru_cache(4096)  # kinds of attacks, by what is left of the target
+@lru_cache(4096)  # Enough for the kinds of attacks, by the remaining figures of the target.
 def _falls(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
     return roll.falls(figures, nerve.morale)
 
 
-@lru_cache(1024)  # kinds of attacks
+@lru_cache(1024)  # Enough for the kinds of attacks.
 def _mean(roll: Attack) -> Fraction:
     return roll.mean
 
 
 class Turn:
-    """One turn of a battle as it stands on the table."""
+    """One turn of a battle as set up on the table."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle, self.board = battle, battle.board
@@ -124,13 +125,13 @@ class Turn:
         self._feared: dict[tuple[Side, Hex, Kind], Danger] = {}
 
     def nerve(self, cell: Hex) -> Nerve:
-        """The morale of the unit on a hex: by nature, by the ground, by friends next to it."""
+        """Return the morale of the unit in a hex: by nature, by terrain, and by friends next to it."""
         camp, unit = self.standing[cell]
         friends = sum(self.standing[n][0] == camp for n in self.board.field.neighbours(cell) if n in self.standing)
         return nerve(self.board, unit.kind, cell, friends)
 
     def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
-        """Every way in which the unit on a hex may attack an enemy of that kind, were it to stand there."""
+        """Yield every way in which the unit in a hex may attack an enemy of that kind at `at`."""
         camp, unit = self.standing[cell]
         weapon = lore().weapons[unit.kind.weapon]
         for start, steps in self._ends(cell, unit, at).items():
@@ -144,7 +145,7 @@ class Turn:
                 yield Way(start, steps, far > 1, roll)
 
     def blows(self) -> Iterator[Blow]:
-        """For every unit its best attack on each enemy in reach: likeliest to destroy, most hits, fewest hexes."""
+        """Yield every unit's best attack on each enemy in reach: likeliest to eliminate, most hits, shortest move."""
         for cell, (camp, unit) in self.standing.items():
             for at, (other, target) in self.standing.items():
                 ways = self.ways(cell, at, target.kind) if other != camp else ()
@@ -153,7 +154,7 @@ class Turn:
                     yield max(blows, key=lambda blow: (blow.falls, _mean(blow.way.roll), -blow.way.steps))
 
     def danger(self, camp: Side, at: Hex, kind: Kind) -> Danger:
-        """What a unit of that camp and kind has to fear on a hex; none where it may not stand."""
+        """Return the danger to a unit of that camp and kind in a hex; NO_DANGER if it may not be there."""
         case = (camp, at, kind)
         if case not in self._feared:
             self._feared[case] = self._danger(camp, at, kind)
@@ -168,14 +169,14 @@ class Turn:
             ways = list(self.ways(cell, at, kind)) if other != camp else []
             beside |= {way.start for way in ways if not way.ranged}
             if ways:
-                # Of equal ways the shot, which takes no room beside the hex.
+                # Of equal ways prefer the shot, because it needs no room beside the hex.
                 best = max(ways, key=lambda way: (_mean(way.roll), way.ranged))
                 (shots if best.ranged else melees).append(_mean(best.roll))
         hits = sum(shots, Fraction()) + sum(sorted(melees, reverse=True)[: len(beside)], Fraction())
         return Danger(hits, len(shots) + len(melees))
 
     def map_of(self, camp: Side) -> Mapping[Hex, Danger]:
-        """The danger on every hex to whoever of the camp stands there, and to foot where nobody does."""
+        """Return the danger in every hex to the camp's unit there, or to a foot unit if the hex is empty."""
         found = {}
         for cell in self.board.field.cells:
             own = self.standing.get(cell)
@@ -183,7 +184,7 @@ class Turn:
         return found
 
     def _ends(self, cell: Hex, unit: Unit, at: Hex) -> Mapping[Hex, int]:
-        """Where a unit may be when it battles, with the hexes it has moved; nobody moves through the target."""
+        """Return the hexes in which a unit may battle, with the hexes moved; the target's hex is not crossed."""
         ends = self._ends_of(cell, unit, None)
         return self._ends_of(cell, unit, at) if at in ends else ends
 
@@ -197,12 +198,12 @@ class Turn:
         return self._reach[cell, at]
 
     def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
-        """Whether an enemy next to a hex must be fought instead of any that is farther off."""
+        """Return whether an enemy next to a hex must be fought instead of one farther away."""
         beside = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
         return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in beside)
 
     def _clear(self, cell: Hex, start: Hex, at: Hex) -> bool:
-        """Whether a unit that has left its own hex for another sees the target from there."""
+        """Return whether a unit that has moved from its own hex to another sees the target from there."""
         if cell not in self._over:
             self._over[cell] = screens(self.board, self.standing.keys() - {cell}, self.battle.rulings)
         index = self.board.field.index
@@ -214,12 +215,12 @@ class Turn:
         return tuple(self.blows())
 
     def of(self, camp: Side) -> tuple[Unit, ...]:
-        """A camp's units on the board."""
+        """Return a camp's units on the board."""
         return tuple(unit for own, unit in self.standing.values() if own == camp)
 
 
 def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
-    """The morale of a unit of that kind on a hex with so many friends next to it."""
+    """Return the morale of a unit of that kind in a hex with `friends` friends next to it."""
     natural = lore().races[kind.race].morale
     grounds = [of for of in (board.terrain(cell), board.feature(cell)) if of]
     reasons = (natural == "bold") + (friends >= lore().play.support)
@@ -228,7 +229,7 @@ def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
 
 
 def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
-    """What a unit on one hex rolls against one of that kind on another; None where no die is left to it."""
+    """Return the attack of a unit in one hex on one of that kind in another; None if no die is left."""
     feature = board.feature(at)
     of = attack(
         own.banner,
@@ -244,14 +245,14 @@ def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: b
 
 
 def cap(board: Board, start: Hex, at: Hex) -> int:
-    """The most dice that the ground allows from one hex into another; 0: no limit."""
+    """Return the maximum number of dice that the terrain allows from one hex into another; 0 for no limit."""
     out = [kind.dice_out for kind in (board.terrain(start), board.feature(start)) if kind]
     into = [k.dice_in_from.get(board.ground[start], k.dice_in) for k in (board.terrain(at), board.feature(at)) if k]
     return min((most for most in (*out, *into) if most), default=0)
 
 
 def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
-    """`muster odds` of a battle; `placed` gives it as it stands on the table."""
+    """Return the tool `muster odds` for a battle; `placed` returns the battle as set up on the table."""
 
     def told(battle: B) -> OddsTold:
         turn = Turn(placed(battle))
@@ -330,7 +331,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
 
 
 def blow_line(turn: Turn, of: Blow) -> Words:
-    """An attack and what comes of it, in a line for the terminal."""
+    """Return an attack and its consequences as a line for the terminal."""
     say, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
     start = say["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
     parts = [say["shot" if way.ranged else "melee"].fill(start=start, n=way.roll.dice, hits=chances["hits"])]
@@ -343,13 +344,13 @@ def blow_line(turn: Turn, of: Blow) -> Words:
 
 
 def figures_of(blow: Blow) -> dict[str, str]:
-    """What comes of an attack, as it is printed."""
+    """Return the consequences of an attack as printed."""
     chances = {"falls": blow.falls, "cornered": blow.cornered, "empties": blow.empties}
     return {"hits": decimal(blow.way.roll.mean)} | {name: percent(chance) for name, chance in chances.items()}
 
 
 def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[str]:
-    """The danger as text, the far row first, with the letters of the columns below it."""
+    """Yield the danger as text, the far row first, with the letters of the columns below it."""
     field = turn.board.field
 
     def cell_text(cell: Hex) -> str:
@@ -368,6 +369,6 @@ def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[
 
 
 def shown(hits: Fraction) -> str:
-    """Hits to one place after the point; nothing for none at all."""
+    """Return hits to one decimal place; empty for no hits."""
     tenths = max(1, int(hits * 10 + Fraction(1, 2)))
     return f"{tenths // 10}.{tenths % 10}" if hits else ""

@@ -47,7 +47,7 @@ def planned(scenario: Scenario) -> Iterator[Fault]:
         plan, all_ = plans[force.plan], sum(points(unit.kind) for unit in force.units if unit.hex)
         for section in SECTIONS:
             own = scenario.board.plan.section_cells(section, camp)
-            # A hex of two sections counts for the first of them alone.
+            # A hex of two sections counts only for the first of them.
             here = [u for u in force.units if u.hex in own and _section(scenario, camp, u) == section]
             have, share = sum(points(unit.kind) for unit in here), plan.share(section)
             if abs(100 * have - share * all_) > slack * all_:
@@ -66,7 +66,7 @@ def everywhere(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         held = {unit.hex for unit in force.units if unit.hex}
         bare = [s for s in SECTIONS if not held & {*scenario.board.plan.section_cells(s, camp)}]
-        # So few that sections have to stay empty are what somebody wanted.
+        # An army too small to fill every section was probably intended.
         if bare and len(held) >= 2 * len(SECTIONS):
             values = {"camp": side_name(camp), "section": joined([section_name(s).low for s in bare])}
             yield Fault(camp, "empty", values, at=(camp, "units"))
@@ -121,4 +121,4 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 
 rules = cache(partial(ruleset, ground.rule, rule))
-"""The rules of the ground, then those of the armies."""
+"""Returns the rules of the terrain, then those of the armies."""

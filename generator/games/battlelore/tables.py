@@ -21,11 +21,11 @@ Entry = Literal["all", "none", "foot_bows"]
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of ground, or a feature laid on it, does; see the head of terrain.toml."""
+    """The effects of a kind of terrain, or of a feature on it; see the head of terrain.toml."""
 
     id: str
     name: Words
-    """As sentences call it."""
+    """The name in sentences."""
     move: Literal["free", "stop", "none"]
     effect: Words
     source: Whence
@@ -47,26 +47,26 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
     printed: Words | None = None
-    """As its card or tile calls it, where that is more than its name."""
+    """The name on its card or tile, if it is longer."""
 
     @property
     def label(self) -> Words:
-        """What it is called in a list of pieces or a heading."""
+        """The name in a list of pieces or a heading."""
         return self.printed or self.name
 
     @property
     def told(self) -> bool:
-        """Whether there is anything to say of it in a legend or a chart."""
+        """Whether it appears in legends and charts."""
         return bool(self.tiles)
 
     @property
     def passable(self) -> bool:
-        """Whether a unit may ever stand here."""
+        """Whether a unit may ever be here."""
         return self.move != "none"
 
 
 class ByArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number for foot units and one for mounted ones."""
+    """A number for foot units and one for mounted units."""
 
     foot: int
     mounted: int
@@ -76,7 +76,7 @@ class ByArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Banner(Listed, frozen=True, forbid_unknown_fields=True):
-    """A quality of unit: its dice and moves."""
+    """A quality of units: its dice and moves."""
 
     grade: Words
     letter: str
@@ -100,7 +100,7 @@ class Weapon(Listed, frozen=True, forbid_unknown_fields=True):
     range: int
     strike: Strike
     carrier: Words
-    """Who carries it."""
+    """The name of a unit that carries it."""
     effect: Words
     source: Whence
     bow: bool = False
@@ -113,7 +113,7 @@ class Weapon(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Race(Listed, frozen=True, forbid_unknown_fields=True):
-    """A people, and its natural morale."""
+    """A race, and its natural morale."""
 
     letter: str
     morale: Morale
@@ -135,7 +135,7 @@ class _TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """units.toml as it stands."""
+    """The contents of units.toml."""
 
     figures: ByArm
     banner: tuple[Banner, ...]
@@ -145,24 +145,24 @@ class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Face(Listed, frozen=True, forbid_unknown_fields=True):
-    """A face of the battle die; each stands on it once."""
+    """A face of the battle die; the die has each face once."""
 
     effect: Words
 
 
 class Nerve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a morale does to a unit that is told to retreat; see play.toml."""
+    """The effect of a morale on a unit that must retreat; see play.toml."""
 
     name: Words
     hexes: int
     ignored: int = 0
     dice: int = 0
     also: Words | None = None
-    """Who has it by nature besides the races that have tables here."""
+    """Other races that have it by nature, besides those in these tables."""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands."""
+    """The contents of play.toml."""
 
     battle_dice: int
     hand: UsualRange
@@ -176,7 +176,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lore:
-    """The tables with look-up by id."""
+    """The tables, with look-up by id."""
 
     def __init__(self, terrain: _TerrainFile, units: UnitTables, play: Numbers) -> None:
         self.terrain = {t.id: t for t in terrain.terrain}
@@ -189,18 +189,18 @@ class Lore:
         self.play = play
 
     def kind(self, name: str) -> Terrain:
-        """A terrain or feature by id."""
+        """Return a terrain or feature by id."""
         return self.terrain.get(name) or self.features[name]
 
     @cached_property
     def by_symbol(self) -> dict[str, Terrain]:
-        """Terrain by its letter in a drawn map."""
+        """The terrain by its letter in a drawn map."""
         return {t.symbol: t for t in self.terrain.values()}
 
 
 @cache
 def lore() -> Lore:
-    """The shipped tables, read once."""
+    """Return the shipped tables, read only once."""
     folder = shipped("data") / "battlelore"
     return Lore(
         toml.read(folder / "terrain.toml", _TerrainFile),
@@ -215,10 +215,10 @@ class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def battle_name(stream: Stream) -> Words:
-    """A name drawn for a battle."""
+    """Draw a name for a battle on a map without a name."""
     names = toml.read(shipped("data") / "battlelore" / "names.toml", _Names)
     return stream.choice(names.battle).fill(field=stream.choice(names.field))
 
 
 switches = partial(rulings, "battlelore")
-"""The rulings that a scenario of this game names."""
+"""Returns the rulings that a scenario of this game can choose."""

@@ -1,4 +1,4 @@
-"""What may be wished for in any battle on a BattleLore board: its title, field, length and rulings."""
+"""The options of every battle on a BattleLore board: its title, board, length and rulings."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from generator.said import say
 from generator.seeds import Streams
 
 BY_HAND = "hand"
-"""What stands in place of a map's name where a person drew the board in the scenario itself."""
+"""Replaces the name of a map if the board was drawn by hand in the scenario."""
 PROFILE = "battlelore"
 
 
 class Ground(Struct, frozen=True):
-    """The map of a battle, with the step that led to it."""
+    """The map of a battle, with the step of the log that led to it."""
 
     name: str
     title: Words
@@ -43,7 +43,7 @@ class Ground(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """An order's wishes for the battle itself; what is not wished for is empty or at its default."""
+    """The options of a request for the battle itself; an option that is not given is empty or at its default."""
 
     code: str
     title: Words | None
@@ -52,15 +52,15 @@ class Setting(Struct, frozen=True):
     drawn_map: DrawnMap | None
     banners: int
     hand: int | None
-    """Cards of a command hand; None in a Lore game, where each council has its own."""
+    """The number of cards in a command hand; None in a Lore game, in which each war council determines it."""
     rulings: Mapping[str, str]
     inventory: Inventory
     mirrored: bool
-    """Whether the map is to be its own image under the half turn."""
+    """Whether the map must be symmetric under a 180° turn."""
 
     @classmethod
     def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
-        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+        """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
         wish, files = order.wishes, order.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
@@ -77,7 +77,7 @@ class Setting(Struct, frozen=True):
         )
 
     def ground(self, streams: Streams) -> Ground:
-        """The map wished for, or one drawn: as often a house map of this board as a random one."""
+        """Return the requested map, or a drawn one: a house map of this board or a random map, equally likely."""
         if self.drawn_map:
             drawn = self.drawn_map
             if drawn.ground.profile != self.profile:
@@ -127,7 +127,7 @@ def _hand(wish: Mapping[str, str]) -> int | None:
 
 
 def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
-    """The wishes that a `Setting` reads."""
+    """Return the options that a `Setting` reads."""
     play, texts = lore().play, wish_texts(PROFILE)
     boards = {name: profile.name for name, profile in profiles().items()}
     return (

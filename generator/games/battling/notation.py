@@ -13,7 +13,6 @@ import msgspec
 from generator.games.battling.model import SIDES, Letter, Side, order_words, side_name
 from generator.games.battling.tables import Result
 from generator.model.words import LANGS, Lang
-from generator.notation.text import late
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -71,7 +70,7 @@ Reply = ShotReply | ClashReply | Answer
 
 HEX = r"[0-9]{4}"
 _AT = "[A-Z]?[0-9]{1,2}"
-_PREFIX = late(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
+_PREFIX = re.compile(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
 _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
     "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
@@ -81,9 +80,9 @@ _FORMS: Mapping[Letter, re.Pattern[str]] = {
 }
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
 _HP = r"(?:/(?:残り?)?HP[:=]?(?P<hp>[0-9]{1,2}))?"
-_SHOT = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
-_CLASH = late(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
-_ANSWER = late(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
+_SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
+_CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
+_ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
 
 
 def read(text: str) -> Order | Reply | None:

@@ -1,1 +1,1 @@
-"""Blind Faith: marches, intercepts, battles and sieges of the Hussite wars, with one's own tables or the house's."""
+"""Blind Faith: marches, interceptions, battles and sieges of the Hussite wars, with house or own tables."""

@@ -1,6 +1,6 @@
-"""The field battle: who stands in front, and what fire, charges and response do to a front, with exact chances.
+"""Exact probabilities of a field battle: the front, and the effects of fire, charges and response on it.
 
-Nothing here chooses: targets, chargers and losses are arguments. What may be chosen stands in `policy`.
+Nothing is chosen here: targets, chargers and losses are arguments, and the module `policy` chooses them.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Los
 
 FACE = Fraction(1, DIE)
 KEPT = 2048
-"""So many steps are remembered at a time: a tournament's rounds go through more than memory is there for."""
+"""Number of cached steps; more would take too much memory in the rounds of a tournament."""
 Harm = Literal["table", "rout", "none"]
-"""What results do to chargers: what they say, no more than rout, nothing."""
+"""The effects of results on chargers: as in the table, at most a rout, or none."""
 T = TypeVar("T", bound=Hashable)
 
 
 class Toll(NamedTuple):
-    """Units of one side that were lost, each line in the pack's order."""
+    """Lost units of one side, each line in the pack's order."""
 
     routed: UnitLine = ()
     eliminated: UnitLine = ()
 
     @property
     def lost(self) -> UnitLine:
-        """All of them."""
+        """All lost units."""
         return self.routed + self.eliminated
 
 
 class Tolls(NamedTuple):
-    """What a step or a round cost both sides."""
+    """The losses of both sides in a step or a round."""
 
     attacker: Toll = Toll()
     defender: Toll = Toll()
@@ -47,33 +47,33 @@ NO_TOLL, NO_TOLLS = Toll(), Tolls()
 
 
 class Shot(NamedTuple):
-    """A unit's class that fires, and the place in the enemy's front that it fires at."""
+    """The class of a unit that fires, and the index of its target in the enemy's front."""
 
     shooter: str
     target: int
 
 
 class Charge(NamedTuple):
-    """The place of a charger in its own front, and the place of its target in the defender's."""
+    """The index of a charger in its own front, and that of its target in the defender's."""
 
     charger: int
     target: int
 
 
 class Force(msgspec.Struct, frozen=True):
-    """A side in battle; the reserve neither acts nor suffers."""
+    """One side in a battle; the reserve neither acts nor takes losses."""
 
     front: UnitLine
     reserve: UnitLine = ()
 
     @property
     def left(self) -> int:
-        """How many units are still in the battle."""
+        """The number of units still in the battle."""
         return len(self.front) + len(self.reserve)
 
 
 def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:
-    """A line without these units; ValueError where one is not in it."""
+    """Return a line without these units; raises ValueError if one is not in it."""
     left = list(line)
     for unit in lost:
         left.remove(unit)
@@ -81,18 +81,21 @@ def without(line: UnitLine, lost: Iterable[str]) -> UnitLine:
 
 
 def front_size(pack: Pack, units: int) -> int:
-    """How many front boxes an attacker with so many units must fill: all of them, or what he has (ruling)."""
+    """Return the number of front boxes an attacker with `units` units must fill: all, or one for each (ruling)."""
     return min(pack.boxes, units)
 
 
 def shots(pack: Pack, front: UnitLine, role: Role, boxes: int) -> tuple[tuple[str, int], ...]:
-    """Who fires at a front of so many units, and how often: a Tabor that defends fires at each box once."""
+    """Return the units that fire at a front and their number of shots; a defending Tabor fires at each box once."""
     firing = [pack.units[unit] for unit in front if role in pack.units[unit].fires] if boxes else []
     return tuple((unit.id, boxes if unit.each_box and role == "defence" else 1) for unit in firing)
 
 
 def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fraction]:
-    """What shots, all declared before any is rolled, cost the line; hits on a unit already lost are lost too."""
+    """Return the probabilities of losses by shots that are all declared before any roll.
+
+    A hit on a unit that is already lost has no effect.
+    """
     spread = {NO_TOLL: Fraction(1)}
     for place, unit in enumerate(line):
         aimed = [pack.fire[pack.units[s.shooter].type, pack.units[unit].type] for s in fired if s.target == place]
@@ -104,7 +107,7 @@ def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fra
 def charge(
     pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
 ) -> Mapping[Tolls, Fraction]:
-    """What charges cost both fronts, each rolled in turn; a charger whose target is gone rolls no die."""
+    """Return the probabilities of both fronts' losses by charges, rolled in turn, without dice for lost targets."""
     of = DIE ** len(charges)
     parts = charge_parts(pack, charges, attackers, defenders, harm=harm)
     return {tolls: Fraction(p, of) for tolls, p in parts.items()}
@@ -113,7 +116,10 @@ def charge(
 def charge_parts(
     pack: Pack, charges: Sequence[Charge], attackers: UnitLine, defenders: UnitLine, *, harm: Harm = "table"
 ) -> Mapping[Tolls, int]:
-    """The same in whole parts: of all ways in which a die for each charge may fall. Fractions are slow in masses."""
+    """Return the result of `charge` as numbers of all ways in which one die for each charge may fall.
+
+    Whole numbers are much faster than fractions for many results.
+    """
     spread = {NO_TOLLS: 1}
     targets = dict.fromkeys(c.target for c in charges)
     for target in targets:
@@ -126,16 +132,16 @@ def charge_parts(
     return spread
 
 
-@lru_cache(256)  # a pack by the sizes of a line
+@lru_cache(256)  # Enough for a pack with each size of a line.
 def response(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
-    """The chances of what a front of so many defenders costs the attacker."""
+    """Return the probabilities of the attacker's losses by the response of a front of this size."""
     return _chances(pack.response.at(defenders, face) for face in FACES)
 
 
 def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Iterator[Toll]:
-    """Every way in which the attacker may take losses: `first`, the units that charged, before `others`.
+    """Yield every way in which the attacker may take losses; `first`, the units that charged, come before `others`.
 
-    Where fewer units are there than are to be lost, the eliminations are taken first.
+    If there are fewer units than losses, eliminations are taken first.
     """
     lost = min(losses.rout + losses.eliminate, len(first) + len(others))
     eliminated = min(losses.eliminate, lost)
@@ -151,15 +157,15 @@ def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> It
                     yield toll
 
 
-@lru_cache(4096)  # a pack's classes by classes
+@lru_cache(4096)  # Enough for the pairs of classes of a pack.
 def clash(pack: Pack, attacker: str, defender: str) -> Mapping[Clash, Fraction]:
-    """The chances of one charge by those unit classes."""
+    """Return the probabilities of one charge between these unit classes."""
     difference = pack.units[attacker].drm - pack.units[defender].drm
     return _chances(pack.charge.at(face + difference) for face in FACES)
 
 
 def summed(pack: Pack, one: Tolls, other: Tolls) -> Tolls:
-    """Two tolls together."""
+    """Return the sum of two tolls."""
     return Tolls(_both(pack, one.attacker, other.attacker), _both(pack, one.defender, other.defender))
 
 
@@ -172,7 +178,7 @@ def _both(pack: Pack, one: Toll, other: Toll) -> Toll:
 
 
 def _line(pack: Pack, one: UnitLine, other: UnitLine) -> UnitLine:
-    """Two lines in one; those of a toll stand in the pack's order."""
+    """Return two lines as one, in the pack's order."""
     return pack.line(one + other) if one and other else one or other
 
 
@@ -192,7 +198,7 @@ def _joined(
 
 @lru_cache(KEPT)
 def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
-    """What befalls a target at which several fire: the first result that is one stands."""
+    """Return the probabilities of results for a target of several shots: the first hit counts."""
     fates: defaultdict[Hit, Fraction] = defaultdict(Fraction)
     still = Fraction(1)
     for faces in aimed:
@@ -206,7 +212,7 @@ def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
 
 @lru_cache(KEPT)
 def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[Tolls, int]:
-    """Chargers at one target, one after another, in whole parts."""
+    """Return the ways of results of several chargers, one after another, at one target."""
     spread: dict[Tolls, int] = {NO_TOLLS: 1}
     for charger in chargers:
         after: defaultdict[Tolls, int] = defaultdict(int)
@@ -223,10 +229,10 @@ def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[
 
 
 def faces(p: Fraction) -> int:
-    """A chance of one die as so many of its faces."""
+    """Return the probability of one die as a number of its faces."""
     return p.numerator * (DIE // p.denominator)
 
 
 def _chances(results: Iterable[T]) -> Mapping[T, Fraction]:
-    """The chance of each result, given that of every face of the die."""
+    """Return the probability of each result, given the result of every face of the die."""
     return {result: ways * FACE for result, ways in Counter(results).items()}

@@ -1,14 +1,6 @@
-"""Measures of fairness, and the odds among them.
+"""Measures of fairness of a scenario, including exact odds, as defined in fairness.toml and docs/fairness.md.
 
-How fair a Blind Faith scenario is, measured; defined in fairness.toml and docs/fairness.md.
-
-The sides have classes of units of their own, one attacks and one defends: they are never each other's image.
-
-Exact chances of the drawn battle or siege, as far as they are reckoned quickly, for the measures of fairness.
-
-What the first round of a siege costs both sides in points on average, exactly: bombardment, storm and answer.
-
-Points alone are followed, not who is lost: so even the largest storm comes to few results.
+The sides have different unit classes, and one attacks while the other defends, so they are never mirror images.
 """
 
 from __future__ import annotations
@@ -33,15 +25,17 @@ from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Pack, Role, Si
 from generator.notation import toml
 
 Points = tuple[int, ...]
-"""Those of each unit of a line, the cheapest first."""
+"""The points of each unit of a line, the smallest first."""
 
 
 def siege_costs(
     pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
 ) -> dict[Role, Fraction]:
-    """The points that the first round costs the besieger and the garrison, whose lines are given in this order.
+    """Return the points that the first round of a siege costs the besieger and the garrison, exactly and on average.
 
-    `wall` is its kind, `chosen` is by ruling. ValueError where a storm comes to more than `most` results.
+    The round consists of bombardment, storm and response. `lines` has the besieger's units, then the garrison's;
+    `wall` is the kind of wall, and `chosen` has the choice for each ruling. Only points are tracked, not the lost
+    units, so that even the largest storm has few results. Raises ValueError if a storm has more than `most` results.
     """
     besiegers, garrison = lines
     guns = [unit for unit in besiegers if pack.units[unit].bombards]
@@ -58,10 +52,10 @@ def siege_costs(
 def _stormed(
     pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
 ) -> tuple[Fraction, Fraction]:
-    """What a storm and its answer cost the stormers and the garrison."""
+    """Return the points that a storm and the response to it cost the stormers and the garrison."""
     charges = charging(pack, attacker, stormers, garrison)
     lost, fallen = Fraction(), Fraction()
-    # Who still stands of those that charged, and how many defenders fell; in whole parts.
+    # The points of the chargers that are left, and the number of defenders lost, weighted in whole numbers.
     spread = {(_points(pack, tuple(stormers[c.charger] for c in charges)), 0): 1}
     for target in dict.fromkeys(c.target for c in charges):
         own = [c for c in charges if c.target == target]
@@ -82,7 +76,7 @@ def _stormed(
     answered = Fraction()
     for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
         defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
-        # The attacker gives up the cheapest of those who charged.
+        # The attacker gives up the cheapest of the chargers.
         answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
     return lost + answered / DIE ** len(charges), fallen
 
@@ -103,7 +97,7 @@ _file = toml.shipped_table("blind_faith/fair_odds.toml", _File)
 
 
 def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
-    """The points that a side costs the other on average in the first round; None where it is not reckoned."""
+    """Return the mean points that each side costs the other in the first round; None if it is not computed."""
     if scenario.kind == "march":
         return None
     attacker = scenario.active.side
@@ -112,12 +106,12 @@ def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
         lost = _first_round(scenario, policies()[_file().policy])
     except ValueError:
         return None
-    # What a side loses is what the other has cost it.
+    # The loss of one side is the gain of the other.
     return {OTHER[sides[role]]: lost[role] for role in ROLES}
 
 
 def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
-    """The chance that a side wins, by the policy that makes the chances differ most; None where it is not known."""
+    """Return the probability that each side wins, by the policy with the largest difference; None if unknown."""
     if not (fight := fight_of(scenario)):
         return None
     attacker = scenario.active.side
@@ -129,14 +123,15 @@ def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
 
 
 def _known(odds: Odds, chance: Fraction) -> Fraction:
-    """A chance as it is told: the middle of what it may be, in whole ten-thousandths where it is not exact."""
+    """Return a probability for printing: the middle of its range, to four decimal places if it is not exact."""
     return chance if odds.exact else Fraction(round((chance + odds.missing / 2) * 10_000), 10_000)
 
 
 def paired(scenario: Scenario) -> Iterator[PairOdds]:
-    """How often the first side wins the drawn battle or siege, by the pairs of the policies for grade C.
+    """Yield the probability that the first side wins the battle or siege, by pairs of the policies for grade C.
 
-    Nothing where nobody fights yet. A draw is a fight in which both are ruined, or that goes on after its last round.
+    Nothing is yielded before a fight. A fight in which both sides are destroyed, or that continues after its last
+    round, is a draw.
     """
     if not (fight := fight_of(scenario)):
         return
@@ -157,7 +152,7 @@ def paired(scenario: Scenario) -> Iterator[PairOdds]:
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
-    """The points that it costs either side on average, routed units and eliminated ones alike."""
+    """Return the mean points that the first round costs either side, for routed and eliminated units alike."""
     pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
     if battle:
         fronts = battle.attack.front, battle.defence.front
@@ -177,7 +172,7 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
 measured = measuring(SIDES)
 TABLES = ("blind_faith",)
 FARTHEST = 99
-"""The march to an enemy whom no way leads to."""
+"""The cost of a march to an enemy that cannot be reached."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
@@ -193,7 +188,7 @@ def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *
 
 
 def _quick(scenario: Scenario) -> tuple[Measured, ...]:
-    """All but the one that takes time."""
+    """Return all measures except the slow one."""
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
@@ -217,13 +212,13 @@ def _stacks(scenario: Scenario, side: Side) -> list[Stack]:
 
 
 def _pace(scenario: Scenario, side: Side) -> Fraction:
-    """The movement points of a side's stacks on average."""
+    """Return the mean movement points of a side's stacks."""
     every = [movement(scenario.pack, stack.units) for stack in _stacks(scenario, side)]
     return Fraction(sum(every), len(every) or 1)
 
 
 def _approach(scenario: Scenario, side: Side) -> int:
-    """The least movement points that take a stack of the side onto the hex of an enemy's."""
+    """Return the smallest movement cost at which a stack of the side reaches the hex of an enemy stack."""
     land, enemies = scenario.land, {stack.hex for stack in _stacks(scenario, OTHER[side])}
     starts = {stack.hex for stack in _stacks(scenario, side)}
     ways = (cost for start in starts for cell, cost in reach(land, start).items() if cell in enemies)

@@ -48,61 +48,61 @@ from generator.notation.validation import KeyPath
 from generator.said import say
 
 STACKS, PATH, UNITS = 40, 60, 99
-"""A runaway file gets its answer at once."""
+"""Maximum numbers of stacks, hexes in a path and units of a class, so that a huge file is refused at once."""
 
 Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     turn: Turn = 1
     """The turn that is played."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
-    """What each side's stacks may cost; 0 where nobody counts."""
+    """The maximum points of each side's stacks; 0 for no limit."""
     crusade: bool = False
-    """Whether a papal crusade is on."""
+    """Whether there is a papal crusade."""
     legates: tuple[Short, ...] | None = None
-    """The legates yet to be drawn, the next one first; all who are not on the map where it is left out."""
+    """The legates still to be drawn, the next one first; the default is all that are not on the map."""
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The map: drawn, or by its name alone, which brings its ground."""
+    """The map: drawn here, or a map's name, whose terrain is used."""
 
     rows: str = ""
-    """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
+    """One symbol for each hex, separated by spaces, the far row first. The default is the rows of the map."""
     map: Short = BY_HAND
-    """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
-    `[muster.files]` names."""
+    """The map. If `rows` are given, it is only information for the reader. Otherwise it is a house map, or the file
+    that `[muster.files]` names."""
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stack on its hex."""
 
     hex: Short
-    """Where it stands."""
+    """Its hex."""
     units: Units
-    """How many units of each class of the pack."""
+    """The number of units of each class of the pack."""
     id: Short = ""
-    """Its id; `H1`, `H2` … and `C1`, `C2` … where it is left out."""
+    """Its id; the default is `H1`, `H2` … or `C1`, `C2` …, in order."""
     leader: Short = ""
-    """Who leads it."""
+    """Its leader."""
     legate: Short = ""
-    """The papal legate whose marker lies with it."""
+    """The papal legate whose marker is with it."""
     name: OwnName = ""
-    """What its owner calls it; at most 24 characters in each language."""
+    """The owner's name for it, at most 24 characters in each language."""
 
 
 class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Units routed before."""
+    """Units that were routed earlier."""
 
     units: Units
-    """How many units of each class."""
+    """The number of units of each class."""
     back: Turn
-    """The turn in whose reinforcement phase they come back."""
+    """The turn in whose reinforcement phase they return."""
 
 
 class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,64 +111,65 @@ class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stacks: Annotated[tuple[_Stack, ...], msgspec.Meta(min_length=1, max_length=STACKS)]
     """Its stacks."""
     army: Short = ""
-    """What its units were drawn from."""
+    """The army that its units were drawn from."""
     routed: Annotated[tuple[_Routed, ...], msgspec.Meta(max_length=STACKS)] = ()
-    """Its units routed before."""
+    """Its units that were routed earlier."""
 
 
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A march."""
 
     path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
-    """Its declared path, from the hex it stands on."""
+    """Its declared path, from the hex of the stack."""
     stack: Short = ""
-    """The stack that marches, by its id; the one that stands where the path begins where it is left out."""
+    """The id of the stack that marches; the default is the stack on the first hex of the path."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a side is drawn up in a battle."""
+    """A side's formation in a battle."""
 
     front: Units = {}
     """Its front, units by class."""
     reserve: Units | None = None
-    """Its reserve, units by class; whoever else fights where it is left out."""
+    """Its reserve, units by class; the default is all other units that fight."""
 
 
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a march is met."""
+    """A battle after an interception."""
 
     attack: _Force | None = None
-    """How the attacker is drawn up. Left out where he has no choice: no more units than boxes, or all alike."""
+    """The attacker's formation. It may be left out if there is no choice: no more units than boxes, or all of one
+    class."""
     defence: _Force | None = None
-    """How the defender is drawn up. Left out where he has no choice: one unit."""
+    """The defender's formation. It may be left out if there is no choice: one unit."""
     hex: Short = ""
-    """The hex of the battle; the last one of the march where it is left out."""
+    """The hex of the battle; the default is the last hex of the march."""
     defender: Short = ""
-    """The stack that meets the march; left out, whoever stands on the hex, or alone comes there first."""
+    """The stack that intercepts; the default is the enemy on the hex, or the only one that reaches it first."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A siege."""
 
     besieger: Short = ""
-    """The stack that besieges; left out, the only one that stands with an enemy and has who bombards and storms."""
+    """The besieging stack; the default is the only one on a hex with an enemy that has the units listed below."""
     garrison: Short = ""
-    """The stack within; the enemy on the besieger's hex where it is left out."""
+    """The stack inside; the default is the enemy on the besieger's hex."""
     wall: Short = ""
-    """The kind of wall; that of the place where it is left out."""
+    """The kind of wall; the default is that of the place."""
     bombard: Units = {}
     """Units that bombard, by class."""
     storm: Units = {}
     """Units that storm, by class."""
     reserve: Units | None = None
-    """Units held back, by class; whoever neither bombards nor storms where it is left out."""
+    """Units held back, by class; the default is all that neither bombard nor storm."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """The contents of a scenario file."""
 
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
     map: _Map
     """The map."""
     hussite: _Side
@@ -178,13 +179,13 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     march: _March | None = None
     """The march."""
     battle: _Battle | None = None
-    """The battle that it comes to."""
+    """The battle that it leads to."""
     siege: _Siege | None = None
-    """The siege, in place of a march."""
+    """The siege, instead of a march."""
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     name = scenario.land.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
@@ -217,23 +218,23 @@ def write(scenario: Scenario) -> str:
 
 
 def file_line(key: str, value: object) -> str:
-    """A line of the file."""
+    """Return a line of the file."""
     return "\n".join(text.lines({key: value}))
 
 
 def units_line(key: str, units: Iterable[str]) -> str:
-    """A line of units by class; none where nobody is left."""
+    """Return a line of units by class; empty without units."""
     counts = Counter(units)
     return file_line(key, counts) if counts else ""
 
 
 def force_line(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force) -> str:
-    """The line of a side drawn up for battle."""
+    """Return the line of a side's formation in a battle."""
     return file_line(key, {"front": Counter(line(force.front)), "reserve": Counter(line(force.reserve))})
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raises DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     land = _land(body.map, origin, folder, source)
     pack = load_pack(beside("pack", origin, folder, source))
@@ -274,7 +275,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
-    """The ground, drawn or of the map that is named, with the file's own places laid on it."""
+    """Return the map, drawn in the file or named there, with the file's own places added."""
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
@@ -293,37 +294,37 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
 
 
 class _Reading(FileReader):
-    """A scenario's file while it is read."""
+    """Reads the file of a scenario."""
 
     def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
         super().__init__(source)
         self.land, self.pack = land, pack
         self.follows: list[Words] = []
-        """What the file leaves out, and how it follows from the rest."""
+        """The values that the file leaves out and how they follow from the rest."""
 
     def known(self, at: KeyPath, what: str, word: str, accepted: Iterable[str]) -> str:
-        """A word that must be one of those accepted."""
+        """Return a word; it is a fault if it is not accepted."""
         accepted = list(accepted)
         if word not in accepted:
             self.fault(at, say("no {what} {word!r}", what=what, word=word), near(word, accepted))
         return word
 
     def hex(self, at: KeyPath, name: str) -> Hex:
-        """A hex by name; some other one where the map has none of that name."""
+        """Return a hex by name; an arbitrary one, with a fault, if the map does not have it."""
         return self.cell(at, name, self.land.field, say("hex")) or self.land.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
-        """Units by class and number."""
+        """Return units given by class and number."""
         for unit in units:
             self.known((*at, unit), say("unit class"), unit, self.pack.units)
         return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
-        """A stack by its id."""
+        """Return the id of a stack, which must exist."""
         return self.known(at, say("stack"), self.by_id(name), [stack.id for stack in stacks])
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
-        """The stacks of a side."""
+        """Return the stacks of a side."""
         found = []
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
@@ -337,17 +338,17 @@ class _Reading(FileReader):
         return found
 
     def army(self, side: Side, table: _Side) -> str:
-        """What its units were drawn from; every class of the side where the file does not say."""
+        """Return the army that the side's units were drawn from; the one with all classes of the side by default."""
         own = [army.id for army in numbers().army if army.side == side]
         return self.known((side, "army"), say("army"), table.army, own) if table.army else own[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
-        """The routed units of a side."""
+        """Return the routed units of a side."""
         at: KeyPath = (side, "routed")
         return [Routed(side, self.line((*at, i, "units"), r.units), r.back) for i, r in enumerate(table.routed)]
 
     def pile(self, names: tuple[str, ...] | None, stacks: tuple[Stack, ...]) -> tuple[str, ...]:
-        """The legates to draw, in their order; all who are not on the map where the file does not say."""
+        """Return the legates to draw, in order; by default all that are not on the map."""
         known = [legate.id for legate in self.pack.legates]
         for name in names or ():
             self.known(("play", "legates"), say("legate"), name, known)
@@ -355,7 +356,7 @@ class _Reading(FileReader):
         return tuple(name for name in known if name not in placed) if names is None else names
 
     def march(self, table: _March | None, stacks: tuple[Stack, ...]) -> March | None:
-        """The march."""
+        """Return the march."""
         if table is None:
             return None
         path = tuple(self.hex(("march", "path"), name) for name in table.path)
@@ -368,7 +369,7 @@ class _Reading(FileReader):
     def battle(
         self, table: _Battle | None, march: March | None, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
     ) -> Battle | None:
-        """The battle; what is left out of it follows from the march and from who may come."""
+        """Return the battle; omitted values follow from the march and from the possible interceptors."""
         if table is None or march is None:
             return None
         cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.land.field.cells[0], *march.path)[-1]
@@ -385,7 +386,7 @@ class _Reading(FileReader):
     def _able(
         self, cell: Hex, march: March, attacker: Stack, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
     ) -> list[Stack]:
-        """Who may meet the march on a hex: whoever stands there, or else comes first."""
+        """Return the stacks that may intercept on a hex: those on it, or else those that reach it first."""
         here = [stack for stack in stacks if stack.side != attacker.side and stack.hex == cell]
         if here or not sound(self.land, march.path):
             return here
@@ -395,7 +396,7 @@ class _Reading(FileReader):
         return [stack for stack in stacks if stack.id in first]
 
     def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
-        """The stack that is named, or else the only one that it can be."""
+        """Return the named stack, or else the only possible one."""
         if name:
             return self.named((table, key), name, stacks)
         if len(able) != 1:
@@ -404,10 +405,10 @@ class _Reading(FileReader):
         return able[0].id
 
     def _force(self, key: str, table: _Force | None, stack: Stack | None, fight: UnitLine, boxes: int) -> Force:
-        """A side drawn up; whoever fights and is not in front is in reserve where the file does not say.
+        """Return a side's formation; fighting units that are not in front are in reserve by default.
 
-        Where it does not say who is in front either, he has no choice: no more units than boxes, or the attacker's
-        all of one class.
+        If the file does not give the front either, there must be no choice: no more units than boxes, or an
+        attacker's units all of one class.
         """
         if table is None:
             drawn = Force(fight[:boxes], fight[boxes:])
@@ -423,7 +424,7 @@ class _Reading(FileReader):
         return Force(front, self._rest(stack, fight, front))
 
     def _rest(self, stack: Stack | None, units: UnitLine, placed: Iterable[str]) -> UnitLine:
-        """Whoever is left of a stack's units."""
+        """Return the remaining units of a stack."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
             self._told("reserve", stack=stack.called, units=units_told(self.pack, rest))
@@ -433,7 +434,7 @@ class _Reading(FileReader):
         self.follows.append(words()["follows"][what].fill(**values))
 
     def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
-        """The siege; what is left out of it follows from where its stacks stand."""
+        """Return the siege; omitted values follow from the hexes of its stacks."""
         if table is None:
             return None
         besieger = self._besieger(table, stacks)
@@ -450,7 +451,7 @@ class _Reading(FileReader):
         return Siege(besieger, garrison, wall, **lines)
 
     def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
-        """The stack that besieges, named or not."""
+        """Return the besieging stack, whether named or not."""
         if table.besieger:
             return self.named(("siege", "besieger"), table.besieger, stacks)
         boxes = Counter(table.bombard) + Counter(table.storm) + Counter(table.reserve or {})
@@ -462,7 +463,7 @@ class _Reading(FileReader):
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
-        """The kind of wall; that of the place that the garrison holds where the file does not say."""
+        """Return the kind of wall; by default that of the place that the garrison holds."""
         walls = {wall.id: wall.name for wall in self.pack.walls}
         if table.wall:
             return self.known(("siege", "wall"), say("kind of wall"), table.wall, walls)

@@ -93,7 +93,7 @@ PACK_SHELVES = (
     rulings_table("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )
-"""What the battle side adds to the game's shelves."""
+"""The data files of battles."""
 
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
@@ -103,7 +103,7 @@ def _map(found: DrawnMap, lang: Lang) -> Rows:
 
 
 def _map_problems(land: OpMap, source: Source) -> list[Problem]:
-    """What keeps a map from being a good one (docs/formats/operational_map.md)."""
+    """Return the problems of a map as a good map (docs/formats/operational_map.md)."""
     parts = land.parts()
     cut = [
         say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
@@ -156,7 +156,7 @@ SHELVES = (
 
 
 def _most(scenario: Scenario) -> tuple[int, int]:
-    """Each side can eliminate all units of the other, those too that were routed before and come back."""
+    """Return the maximum results: each side can eliminate all units of the other, even routed ones that return."""
 
     def units(side: Side) -> int:
         return len(scenario.units_of(side)) + sum(len(one.units) for one in scenario.routed if one.side == side)

@@ -1,10 +1,9 @@
-"""Interception: which stacks come first to which hexes of a declared path.
+"""Interception: the stacks that reach hexes of a declared path before the marching stack.
 
-Only units that may intercept go; the rest of a stack stays on its hex as a stack of its own (decision B15), where
-it fights only if the march is met there.
-A stack intercepts where its cheapest way costs strictly less than the march has cost up to that hex, that hex
-included, and no more than it has movement points (decisions B2, B3); a tie is no interception. Whether ways pass
-through hexes that enemies hold is a ruling, `enemy_hexes`.
+Only units that may intercept go; the rest of a stack stays on its hex as a separate stack (decision B15) and fights
+only if the march is intercepted there. A stack intercepts if its cheapest path costs strictly less than the march up
+to and including that hex, and at most its movement points (decisions B2, B3); a tie is not an interception. The
+ruling `enemy_hexes` decides whether paths may pass through enemy-held hexes.
 """
 
 from __future__ import annotations
@@ -24,39 +23,39 @@ Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]
 
 
 class Chance(Struct, frozen=True):
-    """What one stack can do about one hex of a path."""
+    """The possibility for one stack to intercept on one hex of a path."""
 
     step: int
-    """The place of the hex in the path, from 1; the hex that the march sets out from has none."""
+    """The index of the hex in the path, from 1; the starting hex has no index."""
     hex: Hex
     mover: int
-    """What the march has cost up to it."""
+    """The cost of the march up to the hex."""
     stack: str
     cost: int | None
-    """What the way there costs the stack; None where it has nobody to send, or no way."""
+    """The cost of the stack's path to the hex; None if it has no unit to send, or no path."""
     movement: int
-    """The movement points of those who would go."""
+    """The movement points of the units that would go."""
     verdict: Verdict
 
 
 def going(pack: Pack, units: UnitLine) -> UnitLine:
-    """The units of a stack that go when it intercepts."""
+    """Return the units of a stack that go when it intercepts."""
     return tuple(unit for unit in units if pack.units[unit].intercepts)
 
 
 def defenders(pack: Pack, stack: Stack, at: Hex) -> UnitLine:
-    """The units that fight where a stack meets a march: all of it on its own hex, elsewhere those that go."""
+    """Return the units that fight if a stack intercepts on that hex: all on its own hex, else those that go."""
     return stack.units if at == stack.hex else going(pack, stack.units)
 
 
 def staying(pack: Pack, stack: Stack, at: Hex) -> UnitLine:
-    """The units of a stack that are left behind when it intercepts on that hex."""
+    """Return the units of a stack that stay behind when it intercepts on that hex."""
     gone = Counter(defenders(pack, stack, at))
     return pack.line((Counter(stack.units) - gone).elements())
 
 
 def judge(cost: int | None, mover: int, allowance: int) -> Verdict:
-    """Whether a way of that cost comes before a march that has cost `mover`."""
+    """Return the verdict on a path of that cost against a march that has cost `mover`."""
     if cost is None:
         return "far"
     if cost >= mover:
@@ -65,9 +64,9 @@ def judge(cost: int | None, mover: int, allowance: int) -> Verdict:
 
 
 def barred(rulings: Mapping[str, str], stacks: Iterable[Stack], side: Side, marching: str = "") -> frozenset[Hex]:
-    """The hexes where a way of that side ends if it leads there: those that enemies hold, unless it may pass them.
+    """Return the hexes at which a side's path must end: those held by enemies, unless it may pass through them.
 
-    A stack holds no hex while it marches.
+    A marching stack does not hold a hex.
     """
     if rulings["enemy_hexes"] == "pass":
         return frozenset()
@@ -75,7 +74,7 @@ def barred(rulings: Mapping[str, str], stacks: Iterable[Stack], side: Side, marc
 
 
 def shut(scenario: Scenario) -> frozenset[Hex]:
-    """The hexes that nobody passes who intercepts the scenario's march; none where nobody marches."""
+    """Return the hexes that interceptors of the scenario's march cannot pass; empty without a march."""
     if not (march := scenario.march):
         return frozenset()
     return barred(scenario.rulings, scenario.stacks, OTHER[scenario.stack(march.stack).side], march.stack)
@@ -84,7 +83,7 @@ def shut(scenario: Scenario) -> frozenset[Hex]:
 def chances(
     on: OpMap, pack: Pack, side: Side, path: Route, stacks: Iterable[Stack], barred: Collection[Hex] = ()
 ) -> Iterator[Chance]:
-    """Every hex that a march of that side enters, with every stack of the other side, which passes no barred hex."""
+    """Yield every hex that a side's march enters with every enemy stack, which cannot pass barred hexes."""
     others = []
     for stack in stacks:
         if stack.side != side:
@@ -101,10 +100,13 @@ def chances(
 
 
 def retreats(scenario: Scenario, side: Side) -> tuple[Hex, ...]:
-    """Where a side may retreat to from the battle: the next hexes without an enemy. None: it must stay (B11)."""
+    """Return the hexes to which a side may retreat from the battle: adjacent ones without enemies.
+
+    If there is none, the side must stay (decision B11).
+    """
     if not (battle := scenario.battle):
         return ()
-    # Whoever fights stands on the battle's hex, but whoever he left behind still stands where he came from.
+    # Fighting units are on the battle's hex, but units left behind are still on their original hex.
     met = scenario.stack(battle.defender)
     gone = {scenario.active.id, *([] if staying(scenario.pack, met, battle.hex) else [met.id])}
     enemies = {stack.hex for stack in scenario.stacks if stack.side != side and stack.id not in gone}
@@ -112,7 +114,7 @@ def retreats(scenario: Scenario, side: Side) -> tuple[Hex, ...]:
 
 
 def all_chances(scenario: Scenario) -> tuple[Chance, ...]:
-    """The chances against the scenario's march; none where nobody marches, or nobody could."""
+    """Return the possibilities against the scenario's march; empty without a march or enemy stacks."""
     march = scenario.march
     if not march or not sound(scenario.land, march.path):
         return ()
@@ -121,7 +123,7 @@ def all_chances(scenario: Scenario) -> tuple[Chance, ...]:
 
 
 def rows(scenario: Scenario) -> list[dict[str, object]]:
-    """The chances as plain values (docs/json.md)."""
+    """Return the possibilities as plain values (docs/json.md)."""
     return [
         {
             "step": chance.step,

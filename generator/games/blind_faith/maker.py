@@ -1,7 +1,7 @@
-"""Random maps: a river with its crossings, then mountains, woods and rough ground in clumps, then places well apart.
+"""The maker of random maps: a river with crossings, clumps of mountains, woods and rough terrain, and places.
 
-What is laid, and how much of it, stands in play.toml. A river is a cheapest way over uneven ground, so it never
-touches itself; every part of a map can be reached.
+The amounts are in play.toml. A river is a cheapest path over hexes with random costs, so it never touches itself.
+Every part of a map can be reached.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from generator.seeds import Stream, Streams
 
 ATTEMPTS = 60
 RIVERS_OF = 3
-"""So many maps play.toml counts rivers by."""
+"""Number of maps to which the number of rivers in play.toml refers."""
 ROUGHNESS = 9
-"""How much dearer one hex may be than another to the course of a river."""
+"""The largest ratio between the costs of two hexes for the course of a river."""
 CANDIDATES = 5
-"""Of so many hexes a place takes the one farthest from the others."""
+"""Number of random hexes from which a place takes the one farthest from other places."""
 
 Ground = dict[Hex, str]
 
 
 def make_map(streams: Streams) -> OpMap:
-    """A random map; NothingLegalError where the budget ends. `streams` is a prefix of its own."""
+    """Return a random map; `streams` has its own prefix.
+
+    Raises NothingLegalError if the budget of attempts is used up.
+    """
     made = numbers().maker
     field = field_of((made.columns,) * made.rows)
     for attempt in range(ATTEMPTS):
@@ -45,7 +48,7 @@ def make_map(streams: Streams) -> OpMap:
 
 
 def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None:
-    """From edge to edge, with fords and bridges that are no neighbours."""
+    """Lay a river from edge to edge, with fords and bridges that are not adjacent."""
     last = made.rows - 1
     edge = {c for c in field.cells if c.r in (0, last) or field.column(c) in (0, made.columns - 1)}
     if stream.chance(1, 2):
@@ -66,7 +69,7 @@ def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None
 
 
 def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list[Hex]:
-    """The cheapest way over these hexes."""
+    """Return the cheapest path over these hexes."""
     least, came = {start: 0}, {start: start}
     ahead = [(0, 0, start)]
     while ahead:
@@ -83,7 +86,7 @@ def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list
 
 
 def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Stream) -> None:
-    """Rounded clumps of a ground on clear hexes; what one had no room for goes to the next."""
+    """Lay rounded clumps of a terrain on clear hexes; hexes for which one clump had no room go to the next."""
     left = len(field.cells) * clumps.share // 100
     for still in range(clumps.clumps, 0, -1):
         size, clump = -(-left // still), list[Hex]()
@@ -98,7 +101,7 @@ def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Stream) -> 
 
 
 def _places(ground: Ground, field: HexField, made: Maker, stream: Stream) -> dict[Hex, Place]:
-    """Places on clear ground; fewer than wanted where there is no room."""
+    """Return places on clear terrain; there are fewer than requested if there is no room."""
     found: dict[Hex, Place] = {}
     for kind, count in made.places.items():
         for name in stream.sample(made.names[kind], count):

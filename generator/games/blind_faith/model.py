@@ -23,22 +23,22 @@ Kind = Literal["march", "battle", "siege"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OTHER: Mapping[Side, Side] = {"hussite": "crusader", "crusader": "hussite"}
 PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
-"""What the ids of a side's stacks begin with."""
+"""The first letter of the ids of a side's stacks."""
 
 
 class Stack(Called, msgspec.Struct, frozen=True):
-    """Units that stand on one hex and march together."""
+    """Units on one hex that march together."""
 
     id: str
     side: Side
     hex: Hex
     units: UnitLine
     leader: str = ""
-    """Who leads it, by his id in play.toml: a name, no unit."""
+    """The leader's id in play.toml; the leader is a name, not a unit."""
     legate: str = ""
-    """The papal legate whose marker lies with it, by his id in the pack."""
+    """The id in the pack of the papal legate whose marker is with the stack."""
     name: Words = NAMELESS
-    """What its owner calls it; empty where nobody named it."""
+    """The owner's name for it; empty without one."""
 
 
 class March(msgspec.Struct, frozen=True):
@@ -49,17 +49,17 @@ class March(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """What an interception leads to: the march is met on a hex of its path and attacks there."""
+    """The battle after an interception: the marching stack attacks on the hex of its path where it is intercepted."""
 
     hex: Hex
     defender: str
-    """The stack that intercepts."""
+    """The intercepting stack."""
     attack: Force
     defence: Force
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """A stack before the walls of a place, with what it bombards by and what it storms with."""
+    """A stack before the walls of a place, with its units for bombardment and for the storm."""
 
     besieger: str
     garrison: str
@@ -71,7 +71,7 @@ class Siege(msgspec.Struct, frozen=True):
 
 
 class Routed(msgspec.Struct, frozen=True):
-    """Units that were routed before; they come back for nothing in the reinforcement phase of turn `back`."""
+    """Units that were routed earlier; they return free in the reinforcement phase of turn `back`."""
 
     side: Side
     units: UnitLine
@@ -79,35 +79,35 @@ class Routed(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+    """A whole frozen scenario, which is checked, printed and written."""
 
     origin: Origin
     title: Words
     map: str
-    """The house map, the user's file, or `random`."""
+    """The name of the house map or of the user's file, or `random`."""
     land: OpMap
     pack: Pack
     rulings: Mapping[str, str]
     turn: int
     points: int
-    """What each side's stacks may cost."""
+    """The maximum points of each side's stacks."""
     armies: Mapping[Side, str]
-    """What each side's units were drawn from, by its id in play.toml."""
+    """The army that each side's units were drawn from, by its id in play.toml."""
     stacks: tuple[Stack, ...]
     crusade: bool
-    """Whether a papal crusade is on."""
+    """Whether there is a papal crusade."""
     legates: tuple[str, ...]
-    """The legates yet to be drawn, the next one first."""
+    """The legates still to be drawn, the next one first."""
     routed: tuple[Routed, ...]
     march: March | None
     battle: Battle | None
     siege: Siege | None
     log: tuple[Step, ...]
     follows: tuple[Words, ...] = ()
-    """What its file left out, and how it follows from the rest: a sentence each."""
+    """The values that its file left out and how they follow from the rest: one sentence each."""
 
     def __eq__(self, other: object) -> bool:
-        """Whether all of it is the same, whatever their files left out."""
+        """Return whether two scenarios are equal, whatever their files left out."""
         if not isinstance(other, Scenario):
             return NotImplemented
         names = self.__struct_fields__[:-1]
@@ -117,11 +117,11 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """What is played."""
+        """The kind of action that is played."""
         return "siege" if self.siege else "battle" if self.battle else "march"
 
     def stack(self, name: str) -> Stack:
-        """The stack of that id; KeyError where there is none."""
+        """Return the stack with that id; raises KeyError if there is none."""
         for stack in self.stacks:
             if stack.id == name:
                 return stack
@@ -133,19 +133,22 @@ class Scenario(msgspec.Struct, frozen=True):
         return self.stack(self.siege.besieger if self.siege else self.march.stack if self.march else "")
 
     def units_of(self, side: Side) -> UnitLine:
-        """Every unit of a side's stacks."""
+        """Return every unit of a side's stacks."""
         return self.pack.line(unit for stack in self.stacks if stack.side == side for unit in stack.units)
 
 
 class Army(Listed, frozen=True, forbid_unknown_fields=True):
-    """What a side's units are drawn from."""
+    """The units that a side draws from."""
 
     side: Side
     kinds: tuple[Kind, ...]
     units: dict[str, int] = msgspec.field(default_factory=dict)
 
     def recruits(self, pack: Pack, *, crusade: bool) -> dict[str, int]:
-        """How often each unit class of a pack comes; legates are no recruits, some classes come in crusades alone."""
+        """Return the weight of each unit class of a pack in a draw.
+
+        Legates are excluded, and some classes appear only in crusades.
+        """
         legates = {legate.unit for legate in pack.legates}
         open_ = [u for u in pack.of_side(self.side) if u.id not in legates and (crusade or not u.crusade)]
         if not self.units:
@@ -156,13 +159,13 @@ class Army(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class Leader(Listed, frozen=True, forbid_unknown_fields=True):
-    """Somebody who may lead a stack."""
+    """A person who may lead a stack."""
 
     side: Side
 
 
 class Clumps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ground of random maps: its share of the hexes in percent, and in how many clumps it comes."""
+    """A terrain of random maps: its share of the hexes in percent, and its number of clumps."""
 
     ground: str
     share: int
@@ -170,7 +173,7 @@ class Clumps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What random maps are made of."""
+    """The numbers and names for random maps."""
 
     columns: int
     rows: int
@@ -183,7 +186,7 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands."""
+    """The contents of play.toml, which has everything drawn besides the map."""
 
     source: Source
     turns: int
@@ -201,30 +204,30 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def armies(self) -> Mapping[str, Army]:
-        """Armies by id."""
+        """The armies by id."""
         return {army.id: army for army in self.army}
 
     @property
     def leaders(self) -> Mapping[str, Leader]:
-        """Leaders by id."""
+        """The leaders by id."""
         return {leader.id: leader for leader in self.leader}
 
 
 numbers = toml.shipped_table("blind_faith/play.toml", Numbers)
-"""The shipped play.toml."""
+"""Returns the shipped play.toml."""
 
 
 Told = tuple[str, str | None, tuple[str, ...]]
-"""The kind of step, the side, and what came."""
+"""The kind of a step, its side, and its result."""
 
 
 def counted(units: Iterable[str]) -> tuple[str, ...]:
-    """Units as the log has them: `3 tabor`."""
+    """Return units in the form of the log: `3 tabor`."""
     return tuple(f"{count} {unit}" for unit, count in Counter(units).items())
 
 
 def account(scenario: Scenario) -> Iterator[Told]:
-    """The steps of a scenario's log."""
+    """Yield the steps that a scenario's log may contain, in order: every fact that is drawn or requested."""
     active = scenario.active.side
     yield "map", None, (scenario.map,)
     yield "kind", None, (scenario.kind,)
@@ -264,13 +267,13 @@ def _action(scenario: Scenario) -> Iterator[Told]:
 
 
 def beside(scenario: Scenario) -> list[Legate]:
-    """The legates whose counters lie ready: who is on the map and who may be drawn, but for units of a stack."""
+    """Return the legates whose counters must be at hand: on the map or to be drawn, but not units of a stack."""
     there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
     placed = {unit for stack in scenario.stacks for unit in stack.units}
     return [legate for legate in scenario.pack.legates if legate.id in there and legate.unit not in placed]
 
 
 def people(scenario: Scenario, stack: Stack) -> list[Words]:
-    """Who is with a stack: its leader, the legate."""
+    """Return the names of a stack's leader and legate."""
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return leaders + [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 def bearable(
     pack: Pack, policy: Policy, besiegers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
 ) -> None:
-    """ValueError where a single storm may come to more than so many results."""
+    """Raise ValueError if a single storm may have more than `most` results."""
     stormers = pack.line(unit for unit in besiegers if not pack.units[unit].bombards)
     charges = charging(pack, policy, stormers, pack.line(garrison))
     stormed = {c.target for c in charges}
     lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[at] for at in stormed)
-    # Of n units of a class some may be routed, some eliminated, and the rest stand.
+    # Of n units of a class some may be routed and some eliminated, and the rest stay.
     fates = 1 if chosen["storm_losses"] == "rout" else 2, 2
     results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
     if results > most:
@@ -47,28 +47,28 @@ def bearable(
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A battle, or with a `wall` a siege, as it stands before a round."""
+    """A battle, or with a `wall` a siege, before a round."""
 
     pack: Pack
     attack: Force
     defence: Force
-    """In a siege nobody is in reserve: who bombards and who storms is for the policy."""
+    """In a siege the reserve is empty: the policy selects the units for bombardment and storm."""
     rulings: Mapping[str, str]
     wall: str = ""
     no_way: tuple[Role, ...] = ()
-    """Who cannot retreat."""
+    """The sides that cannot retreat."""
     began: tuple[int, int] = (0, 0)
-    """With how many units the attacker and the defender began: by these they retreat."""
+    """The numbers of units with which the attacker and the defender began, which decide when they retreat."""
     width: int = 0
-    """The defender's front in the beginning."""
+    """The size of the defender's front at the beginning."""
 
     def of(self, role: Role) -> Force:
-        """A side."""
+        """Return the force of a side."""
         return self.attack if role == "attack" else self.defence
 
 
 def fight_of(scenario: Scenario) -> Fight | None:
-    """The scenario's battle or siege; None where nobody fights yet."""
+    """Return the scenario's battle or siege; None before a fight."""
     pack, siege, battle, wall, no_way = scenario.pack, scenario.siege, scenario.battle, "", list[Role]()
     if siege:
         garrison = scenario.stack(siege.garrison).units
@@ -84,9 +84,9 @@ def fight_of(scenario: Scenario) -> Fight | None:
 
 
 def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
-    """A fight's odds: exactly where it is small, or else from below; the attacker's policy stands first.
+    """Return a fight's odds: exact if it is small, otherwise lower bounds; the attacker's policy comes first.
 
-    As much of it is followed as battle.toml has it, whoever asks.
+    The budget of battle.toml applies.
     """
     odds = odds_within(fight, plays, reckoning().budget, lambda: False)
     assert odds
@@ -96,9 +96,9 @@ def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
 def odds_within(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The same, so much of it followed; None where it was `stopped` on the way.
+    """Return a fight's odds within a budget; None if `stopped` returned True on the way.
 
-    What took longer lies in the user's cache, by its content: what lies there is too large to be reckoned exactly.
+    Results that took long are in the user's cache, by the content of the fight; those in the cache are lower bounds.
     """
     name = _named(fight, plays, within)
     if name not in _known:
@@ -113,24 +113,24 @@ def odds_within(
 
 REMEMBERED = 64
 _known: dict[str, Odds] = {}
-"""By content, the oldest first: a kit, its certificate and what hangs on its rulings ask for the same."""
+"""Cached odds by content, the oldest first: a kit, its certificate and the effects of rulings need the same ones."""
 REVISION = 2
-"""Of what is in the cache; another where the same content would come to other numbers."""
+"""Revision of the cache's contents; change it if the same content would give other numbers."""
 FILES = 400
-"""As many results lie in the cache at most, of some 10 kB each."""
+"""Maximum number of results in the cache, of about 10 kB each."""
 FURTHER = (1, 4, 16)
-"""So many times as much is followed in turn, until no more is missing than a budget calls wide."""
+"""Factors by which the budget is increased in turn, until no more is missing than `wide` of the budget."""
 LONG = 1000
-"""Of so many states a fight is worth keeping: it takes a tenth of a second."""
+"""Number of states from which a fight is worth caching: it takes a tenth of a second."""
 
 
 def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
-    """What its odds depend on, as a name."""
+    """Return a name for everything that the odds depend on."""
     pack = fight.pack
     lines = [(f.front, f.reserve) for f in (fight.attack, fight.defence)]
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
-    # The readings of a siege are no matter to a battle, nor those of a battle to a siege.
+    # The rulings for sieges do not affect battles, nor those for battles sieges.
     asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
     chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
     played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
@@ -141,11 +141,11 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
 
 RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
 SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
-"""The switches that a battle's and a siege's odds depend on."""
+"""The rulings that the odds of a battle and of a siege depend on."""
 
 
 def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
-    """The exact odds; None where the fight is too large."""
+    """Return the exact odds; None if the fight is too large."""
     pack, chosen = fight.pack, fight.rulings
     try:
         if fight.wall:
@@ -168,7 +168,7 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
 
 
 def _kept(name: str) -> Odds | None:
-    """The odds from below that lie in the cache, if any."""
+    """Return the lower bounds in the cache, if any."""
     if not (there := kept("odds", f"{name}.json")):
         return None
     from generator.games.blind_faith import forward
@@ -181,8 +181,8 @@ def _kept(name: str) -> Odds | None:
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The odds from below; None where it was stopped."""
-    # Here alone, as it loads NumPy: a tenth of a second that nobody else needs.
+    """Return lower bounds of the odds; None if the computation was stopped."""
+    # Import this module only here, because it loads NumPy, which takes a tenth of a second.
     from generator.games.blind_faith import forward
 
     sides = [

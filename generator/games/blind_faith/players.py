@@ -1,4 +1,4 @@
-"""The policies by which odds are reckoned, as players: what each decides in a moment of a fight."""
+"""The policies for computing odds, as computer players: their decision in each state of a fight."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from generator.seeds import Stream
 
 
 def pick(policy: Policy, engine: Engine, state: State, stream: Stream) -> str:
-    """What a policy decides: the same by which odds are reckoned."""
+    """Return the decision of a policy, which is the one used for computing odds."""
     step, pack = state.steps[0], engine.pack
     role = ROLES[OF[step]]
     force, enemies = state.forces[OF[step]], state.forces[1 - OF[step]].front
@@ -56,10 +56,10 @@ def pick(policy: Policy, engine: Engine, state: State, stream: Stream) -> str:
 
 
 def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
-    """Whom a policy has a front aim at or charge, by places."""
+    """Return the targets of a front's fire or charges under a policy, as pairs of indices."""
     step, pack = state.steps[0], engine.pack
     front, enemies = state.forces[OF[step]].front, state.forces[1 - OF[step]].front
-    # As `aimed` and `charging` have it, of the front as it stands before anybody was named.
+    # Equal to `aimed` and `charging` for the front before any target was chosen.
     whole = engine.free(state._replace(plan=()))
     if step == "charge":
         charges = charging(pack, policy, tuple(front[i] for i in whole), enemies)
@@ -72,7 +72,7 @@ def _wanted(policy: Policy, engine: Engine, state: State) -> list[Pair]:
 
 
 def _players() -> dict[str, Player]:
-    """The policies by which chances are reckoned: those of grade C first."""
+    """Return the policies for computing odds, those for grade C first."""
     every = policies()
     named = dict.fromkeys((*reckoning().advised["defence"], *every))
     return {name: Player(name, every[name].name, every[name].text, partial(pick, every[name])) for name in named}

@@ -1,9 +1,4 @@
-"""The rounds of a battle under stated policies.
-
-Simple policies, from data/blind_faith/battle.toml: how a side is played when its chances are reckoned.
-
-Rounds as two policies play them: what a round may cost both fronts, with exact chances.
-"""
+"""The rounds of a battle between two policies of data/blind_faith/battle.toml, with exact probabilities."""
 
 from __future__ import annotations
 
@@ -45,47 +40,47 @@ from generator.notation import toml
 
 
 class Policy(Explained, frozen=True, forbid_unknown_fields=True):
-    """How a side is played; see the head of battle.toml."""
+    """The way a side is played; see the head of battle.toml."""
 
     aim: Literal["chance", "points"]
     charge: Literal["all", "even", "none"]
     lost: str = ""
 
     def least(self, units: int) -> int:
-        """With how many units left it still stays, of so many in the beginning."""
+        """Return the number of units with which it still stays, out of `units` at the beginning."""
         return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The largest battle that is reckoned exactly."""
+    """The largest battle whose odds are computed exactly."""
 
     states: int
     ways: int
-    """From state to state, all together: the time that it takes goes by them."""
+    """Number of transitions between states in total; the computing time is proportional to them."""
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of a fight is followed."""
+    """The part of a fight that is followed."""
 
     exact: Limits
-    """A larger one is not reckoned exactly."""
+    """The limits of exact computation."""
     storm: int
-    """Nor a siege whose first storm may come to more results."""
+    """Maximum number of results of the first storm of a siege for exact computation."""
     states: int
-    """As many states, the likeliest, are followed from each round to the next."""
+    """Number of states, the most likely ones, that are followed from each round to the next."""
     least: str
-    """None that is less likely, a fraction."""
+    """Smallest probability of a state that is followed, as a fraction."""
     wide: str = "1"
-    """Where more than that is missing, a fraction, more is followed."""
+    """The missing probability, as a fraction, above which the budget is increased."""
 
     def times(self, factor: int) -> Budget:
-        """So many times as much."""
+        """Return the budget multiplied by a factor."""
         least = Fraction(self.least) / factor
         return msgspec.structs.replace(self, states=self.states * factor, least=str(least))
 
 
 class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The policies that are held against each other, by id; the first of each stand in the headline."""
+    """The policies that are compared, by id; the first of each are in the headline."""
 
     attack: tuple[str, ...]
     defence: tuple[str, ...]
@@ -95,29 +90,29 @@ class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reckoning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """battle.toml as it stands."""
+    """The contents of battle.toml."""
 
     rounds: int
-    """To the end of which round odds are reckoned."""
+    """The last round for which odds are computed."""
     budget: Budget
-    """How much of a fight is followed wherever nobody asks for more."""
+    """The default budget for following a fight."""
     advised: Advised
     outcome: tuple[Explained, ...]
     policy: tuple[Policy, ...]
 
 
 reckoning = toml.shipped_table("blind_faith/battle.toml", Reckoning)
-"""The shipped policies, and how far odds are reckoned."""
+"""Returns the shipped policies and budgets."""
 policies = by_id(lambda: reckoning().policy)
-"""The house policies by id; the first is the default."""
+"""Returns the house policies by id; the first is the default."""
 outcomes = by_id(lambda: reckoning().outcome)
-"""Every result of the tables by its id."""
+"""Returns every result of the tables by its id."""
 
 
 def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:
-    """A side with so many units in front (0: all it may have): who stands there stays, the best others join.
+    """Return a side with `wanted` units in front (0: as many as possible): those in `standing`, then the best.
 
-    An attacker never has more in front than boxes.
+    An attacker never has more units in front than boxes.
     """
     every = len(units) + len(standing)
     room = (front_size(pack, every) if role == "attack" else wanted or every) - len(standing)
@@ -126,7 +121,7 @@ def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing:
 
 
 def in_order(pack: Pack, role: Role, units: Iterable[str]) -> list[str]:
-    """Units as they come to the front, the best first."""
+    """Return units in the order in which they move to the front, the best first."""
     return sorted(pack.line(units), key=lambda unit: _front_rank(pack, role, unit))
 
 
@@ -136,7 +131,7 @@ def _front_rank(pack: Pack, role: Role, name: str) -> tuple[bool, int, int]:
 
 
 def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: UnitLine) -> tuple[Shot, ...]:
-    """A target for every shot of a front."""
+    """Return a target for every shot of a front."""
     fired: list[Shot] = []
     taken = [0] * len(enemies)
     for shooter, times in shots(pack, front, role, len(enemies)):
@@ -149,23 +144,23 @@ def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: Unit
 
 
 def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> tuple[Charge, ...]:
-    """Who charges whom."""
+    """Return the charges of a front, with their targets."""
     charges: list[Charge] = []
     if policy.charge == "none" or not enemies:
         return ()
     taken = [0] * len(enemies)
     liked = {unit: _liked(pack, policy, unit, enemies, False) for unit in dict.fromkeys(front)}
     for place, unit in enumerate(front):
-        target = min(liked[unit], key=taken.__getitem__)  # the best of those aimed at least
+        target = min(liked[unit], key=taken.__getitem__)  # The preferred one of the targets with the fewest charges.
         if policy.charge == "all" or _even(pack, unit, enemies[target]):
             charges.append(Charge(place, target))
             taken[target] += 1
     return tuple(charges)
 
 
-@lru_cache(4096)  # a pack's classes by classes
+@lru_cache(4096)  # Enough for the pairs of classes of a pack.
 def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]:
-    """The chances that a charge costs the target, and that it costs the charger."""
+    """Return the probabilities that a charge costs the target, and that it costs the charger."""
     results = clash(pack, attacker, defender).items()
     return (
         sum((p for result, p in results if result.defender != "none"), Fraction()),
@@ -173,16 +168,16 @@ def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]
     )
 
 
-@lru_cache(4096)  # a pack's classes by classes
+@lru_cache(4096)  # Enough for the pairs of classes of a pack.
 def _even(pack: Pack, attacker: str, defender: str) -> bool:
-    """Whether a charge costs the target at least as likely as the charger."""
+    """Return whether a charge is at least as likely to cost the target as the charger."""
     harm, risk = falls(pack, attacker, defender)
     return harm >= risk
 
 
 @lru_cache(KEPT)
 def _liked(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool) -> tuple[int, ...]:
-    """The places of a front as a unit would have them: who is likeliest to fall, or the dearest who can fall."""
+    """Return the places of a front in a unit's order of preference: the likeliest or the most valuable losses."""
 
     def worth(place: int) -> tuple[Fraction | bool, int, Fraction, int]:
         enemy = enemies[place]
@@ -192,16 +187,16 @@ def _liked(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool
     return tuple(sorted(range(len(enemies)), key=worth, reverse=True))
 
 
-@lru_cache(4096)  # a pack's classes by classes
+@lru_cache(4096)  # Enough for the pairs of classes of a pack.
 def _hits(pack: Pack, shooter: str, target: str) -> Fraction:
-    """The chance that a shot costs its target."""
+    """Return the probability that a shot costs its target."""
     faces = pack.fire[pack.units[shooter].type, pack.units[target].type]
     return Fraction(DIE - faces.count("none"), DIE)
 
 
-@lru_cache(KEPT)  # as the rounds of a battle
+@lru_cache(KEPT)  # The same size as for the rounds of a battle.
 def cheapest(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Toll:
-    """The losses an attacker takes of those he may choose: the fewest points, and of these the fewest for good."""
+    """Return the losses with the fewest points, and among these with the fewest points eliminated."""
     return min(
         choices(pack, first, others, losses),
         key=lambda toll: (pack.points(toll.lost), pack.points(toll.eliminated), toll),
@@ -214,39 +209,37 @@ Fronts = tuple[UnitLine, UnitLine]
 """The attacker's and the defender's front."""
 Spread = Mapping[Tolls, Fraction]
 Step = Callable[[UnitLine, UnitLine], Spread]
-"""What a step of the sequence may cost those fronts."""
+"""Returns the probabilities of losses of these fronts in a step of the sequence."""
 Loss = tuple[Role, Fate, str]
 """A side's unit of some class, routed or eliminated."""
 
 
 STEPS, KINDS = 2 * KEPT, 16
-"""So many steps of fronts are remembered at a time, and so many kinds of them.
-
-Fights that differ in a policy or a ruling have most of their steps in common.
-"""
+"""Number of cached steps of fronts, and of cached kinds of steps. Fights that differ only in a policy or a ruling
+have most steps in common."""
 
 
 class Reckoned(NamedTuple):
-    """What a step or a round makes of two fronts, in whole parts of `of`: fractions are slow in masses."""
+    """The results of a step or a round for two fronts, as whole numbers of `of`, because fractions are slow."""
 
     of: int
     left: Mapping[Fronts, int]
-    """The chance of each pair of fronts after it."""
+    """The probability of each pair of fronts after it."""
     lost: Mapping[Loss, int]
-    """How many units of each class it costs on average."""
+    """The mean number of lost units of each class."""
 
 
 class Round:
-    """Steps fought one after another; what was lost in one takes no part in the next."""
+    """Steps fought one after another; units lost in one step do not take part in the next."""
 
     def __init__(self, pack: Pack, *steps: Step) -> None:
         self._pack = pack
         self._steps = steps
-        # No `cache` on a method of its own: a circle, and a process of ours looks for no garbage (cli/__init__).
+        # Do not use functools.cache on a method: it creates a reference cycle, and gc is disabled (cli/__init__).
         self._reckoned: dict[Fronts, Reckoned] = {}
 
     def chances(self, attackers: UnitLine, defenders: UnitLine) -> Spread:
-        """The chance of everything that it may cost those fronts."""
+        """Return the probabilities of all losses of these fronts."""
         spread: Spread = {NO_TOLLS: Fraction(1)}
         for step in self._steps:
             after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
@@ -257,7 +250,7 @@ class Round:
         return dict(spread)
 
     def reckoned(self, fronts: Fronts) -> Reckoned:
-        """What the round makes of those fronts, reckoned once."""
+        """Return the results of the round for these fronts, computed only once."""
         if fronts not in self._reckoned:
             self._reckoned[fronts] = self._fought(fronts)
         return self._reckoned[fronts]
@@ -284,7 +277,7 @@ def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
     return _left(fronts[0], tolls.attacker.lost), _left(fronts[1], tolls.defender.lost)
 
 
-@lru_cache(KEPT)  # as the rounds of a battle: what is remembered of these is many times the same
+@lru_cache(KEPT)  # The same size as for the rounds of a battle, because most of these results are equal.
 def _left(line: UnitLine, lost: UnitLine) -> UnitLine:
     return _same(without(line, lost))
 
@@ -294,7 +287,7 @@ def _same(line: UnitLine) -> UnitLine:
     return line
 
 
-@lru_cache(STEPS)  # what the rounds of a few fights come to
+@lru_cache(STEPS)  # Enough for the rounds of a few fights.
 def _shortened(step: Step, fronts: Fronts) -> Reckoned:
     spread = step(*fronts)
     of = lcm(*(p.denominator for p in spread.values()))
@@ -321,7 +314,10 @@ class FieldRounds(NamedTuple):
 
 
 def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defender: Policy) -> FieldRounds:
-    """Fire, fire back, charge and response; or the part of the side that pursues. `chosen` is by ruling."""
+    """Return the rounds of fire, return fire, charge and response, and of the pursuit by either side.
+
+    `chosen` has the choice for each ruling.
+    """
     fire_, fire_back = _firing(pack, attacker, "attack"), _firing(pack, defender, "defence")
     return FieldRounds(
         Round(pack, fire_, fire_back, _charging(pack, attacker, chosen["response_count"])),
@@ -330,7 +326,7 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
     )
 
 
-@lru_cache(KINDS)  # one for all fights that have it
+@lru_cache(KINDS)  # Shared by all fights with the same step.
 def _firing(pack: Pack, policy: Policy, role: Role) -> Step:
     def attackers_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
         costs = fire(pack, aimed(pack, policy, "attack", attackers, defenders), defenders)
@@ -343,7 +339,7 @@ def _firing(pack: Pack, policy: Policy, role: Role) -> Step:
     return attackers_fire if role == "attack" else defenders_fire
 
 
-@lru_cache(KINDS)  # one for all fights that have it
+@lru_cache(KINDS)  # Shared by all fights with the same step.
 def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
     def charge_and_response(attackers: UnitLine, defenders: UnitLine) -> Spread:
         charges = charging(pack, policy, attackers, defenders)
@@ -361,7 +357,7 @@ def _charging(pack: Pack, policy: Policy, counted: str) -> Step:
     return charge_and_response
 
 
-@lru_cache(KINDS)  # one for all fights that have it
+@lru_cache(KINDS)  # Shared by all fights with the same step.
 def _pursuing(pack: Pack, policy: Policy, harm: Harm) -> Step:
     def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
         return charge(pack, charging(pack, policy, attackers, defenders), attackers, defenders, harm=harm)
@@ -369,7 +365,7 @@ def _pursuing(pack: Pack, policy: Policy, harm: Harm) -> Step:
     return pursuers_charge
 
 
-@lru_cache(KINDS)  # one for all fights that have it
+@lru_cache(KINDS)  # Shared by all fights with the same step.
 def _responding(pack: Pack) -> Step:
     def pursuers_respond(attackers: UnitLine, defenders: UnitLine) -> Spread:
         return {tolls: p * FACE for tolls, p in responded(pack, len(defenders), (), attackers).items()}
@@ -381,9 +377,9 @@ def _responding(pack: Pack) -> Step:
 def responded(
     pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, harm: Harm = "table"
 ) -> Mapping[Tolls, int]:
-    """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose.
+    """Return the attacker's losses by the response of `defenders` units, weighted by the faces of the die.
 
-    By the faces of its die.
+    The attacker gives up the cheapest of the units that may be chosen.
     """
     after: defaultdict[Tolls, int] = defaultdict(int)
     for losses, p in response(pack, defenders).items():
@@ -393,7 +389,7 @@ def responded(
 
 
 def hits(faces: tuple[Hit, ...]) -> Words:
-    """A cell of fire or bombardment as it prints: each result with its dice; a dash for none."""
+    """Return a cell of fire or bombardment as printed: each result with its dice; a dash for no result."""
     told = [
         Words(f"{outcomes()[hit].name.en} {dice}", f"{outcomes()[hit].name.ja} {dice}")
         for hit, first, last in spans(faces)
@@ -403,7 +399,7 @@ def hits(faces: tuple[Hit, ...]) -> Words:
 
 
 def losses(cost: Losses) -> Words:
-    """A cell of the response table as it prints; a dash for no loss."""
+    """Return a cell of the response table as printed; a dash for no loss."""
     counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
     told = [
         Words(f"{count} {outcomes()[fate].name.en.lower()}", f"{outcomes()[fate].name.ja}{count}")

@@ -1,4 +1,4 @@
-"""Units of the wagon-fort wars: a chalice or a knight's shield, and what fights under it."""
+"""Counters of the wagon-fort wars: a chalice or a knight's shield with the figure of the unit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SHIELDS: dict[str, tuple[XY, ...]] = {
     "chalice": both(((3.8, -6.6), (3.4, -5.8), (1.5, -4.9), *_BOWL, (6.2, 5.9))),
     "heater": both(((0.0, -6.9), (2.0, -5.6), (3.9, -3.5), (5.2, -1.0), (5.8, 1.8), (5.9, 5.9)))[1:],
 }
-"""What a shield looks like, by the theme's word for it."""
+"""The outline of a shield, by the theme's name for it."""
 
 
 @DRAWINGS.counter(SHIELDS)
 def shield(design: Design) -> list[Item]:
-    """A shield with its drawing; DataError for any mark."""
+    """Return a shield with its drawing; raises DataError for any mark."""
     if design.mark:
         raise DataError(say('shields bear no mark "{mark}"', mark=design.mark))
     outline = SHIELDS[design.outline]
@@ -33,12 +33,12 @@ def shield(design: Design) -> list[Item]:
 
 SEAL = tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48))
 _ROOM = 6.0
-"""How long a caption on it might be."""
+"""The maximum length of a caption on it, in mm."""
 
 
 @DRAWINGS.counter({"seal": SEAL}, room={"seal": _ROOM})
 def seal(design: Design) -> list[Item]:
-    """A round seal with its drawing, and room for letters; DataError for any mark."""
+    """Return a round seal with its drawing and room for letters; raises DataError for any mark."""
     if design.mark:
         raise DataError(say('seals bear no mark "{mark}"', mark=design.mark))
     return [*body(SEAL, design), edge(SEAL, design), *design.drawing(design.camp.light)]

@@ -1,16 +1,7 @@
-"""Sides, terrain, tables and switches, from data/blind_faith/.
+"""Sides, terrain, combat tables, packs and rulings of data/blind_faith/.
 
-The tables of fire, bombardment, charge and response, and how their cells are read.
-
-What the ground of operational maps asks of those who march, from data/blind_faith/terrain.toml.
-
-Sides, unit classes and legates, as a pack states them.
-
-Packs: one file of units and combat tables, which an owner may replace.
-
-The file of a pack, and every fault that it may have, each with its line.
-
-Packs: unit classes with the tables they fight by, from a file; see docs/formats/blind_faith_tables.md.
+A pack is one file of unit classes and combat tables, which an owner may replace; see
+docs/formats/blind_faith_tables.md.
 """
 
 from __future__ import annotations
@@ -50,55 +41,55 @@ _LOSS = re.compile(r"([1-9]|[1-9][0-9]) (rout|eliminate)")
 
 
 class Clash(NamedTuple):
-    """What a charge does to the two who meet."""
+    """The effects of a charge on both units."""
 
     defender: Fate = "none"
     charger: Fate = "none"
 
 
 class Losses(NamedTuple):
-    """How many of the attacker's units a response costs."""
+    """The number of the attacker's units lost by a response."""
 
     rout: int = 0
     eliminate: int = 0
 
 
 Shots = Mapping[tuple[str, str], tuple[Hit, ...]]
-"""By the type that fires and what it fires at: what each face of the die does, from 1."""
+"""By the type that fires and its target: the result for each face of the die, from 1."""
 
 
 class ChargeTable(msgspec.Struct, frozen=True):
-    """Results by the modified die, from `lowest`; the ends stand for all beyond them (ruling)."""
+    """Results by the modified die, from `lowest`; the first and last apply to all values beyond them (ruling)."""
 
     lowest: int
     results: tuple[Clash, ...]
 
     def at(self, modified: int) -> Clash:
-        """The result of a modified die."""
+        """Return the result of a modified die."""
         return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of the response table: the fewest units of the defender that reach it, and results by the die."""
+    """A column of the response table: the smallest number of defending units for it, and results by the die."""
 
     start: int
     results: tuple[Losses, ...]
 
 
 class ResponseTable(msgspec.Struct, frozen=True):
-    """The response table; beyond its last column every `step` units more give +1."""
+    """The response table; beyond its last column every `step` additional units give +1."""
 
     columns: tuple[Column, ...]
     step: int
 
     def column(self, units: int) -> tuple[int, int]:
-        """Which column (from 0) and what drm so many defending units, at least one, have."""
+        """Return the 0-based column and the modifier for `units` defending units, which must be at least one."""
         at = max(i for i, column in enumerate(self.columns) if units >= column.start)
         last = len(self.columns) - 1
         return at, (units - self.columns[at].start) // self.step if at == last else 0
 
     def at(self, units: int, die: int) -> Losses:
-        """What a die costs the attacker; no units, no response."""
+        """Return the attacker's losses for a die; without units there is no response."""
         if not units:
             return Losses()
         column, drm = self.column(units)
@@ -106,19 +97,19 @@ class ResponseTable(msgspec.Struct, frozen=True):
         return results[min(die + drm, len(results)) - 1]
 
     def bounds(self) -> tuple[tuple[int, int | None], ...]:
-        """The fewest and most units of each column; the last has no most."""
+        """Return the smallest and largest number of units of each column; the last one has no maximum."""
         starts = [column.start for column in self.columns]
         return (*((a, b - 1) for a, b in pairwise(starts)), (starts[-1], None))
 
 
 def spans(faces: Sequence[Hit]) -> tuple[tuple[Hit, int, int], ...]:
-    """A cell as it prints: each result that does something, with its first and last face."""
+    """Return a cell as printed: each result other than none, with its first and last face."""
     runs = [(hit, [face for face, _ in run]) for hit, run in groupby(enumerate(faces, 1), key=lambda f: f[1])]
     return tuple((hit, run[0], run[-1]) for hit, run in runs if hit != "none")
 
 
 def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
-    """`rout 4-5, eliminate 6` as a result for each face; ValueError says what is wrong with it."""
+    """Return a result for each face from text such as `rout 4-5, eliminate 6`; raises ValueError with the error."""
     faces: list[Hit] = ["none"] * DIE
     for part in _parts(cell):
         match = _RANGE.fullmatch(part)
@@ -138,7 +129,7 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
 
 
 def read_clash(cell: str) -> Clash:
-    """`defender rout, charger rout`; ValueError says what is wrong with it."""
+    """Return the result in text such as `defender rout, charger rout`; raises ValueError with the error."""
     found: dict[str, Fate] = {}
     for part in _parts(cell):
         match = _CHARGE.fullmatch(part)
@@ -153,7 +144,7 @@ def read_clash(cell: str) -> Clash:
 
 
 def read_losses(cell: str) -> Losses:
-    """`1 rout, 2 eliminate`; ValueError says what is wrong with it."""
+    """Return the losses in text such as `1 rout, 2 eliminate`; raises ValueError with the error."""
     found: dict[str, int] = {}
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
@@ -166,13 +157,13 @@ def read_losses(cell: str) -> Losses:
 
 
 def _parts(cell: str) -> list[str]:
-    """A cell's parts in plain letters; none of them for `none`."""
+    """Return the parts of a cell in plain letters; empty for `none`."""
     text = unicodedata.normalize("NFKC", cell).translate(_DASHES).replace("、", ",").strip().lower()
     return [] if text == "none" else [re.sub(r"\s*-\s*", "-", " ".join(p.split())) for p in text.split(",")]
 
 
 class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of ground; see the head of terrain.toml."""
+    """A kind of terrain; see the head of terrain.toml."""
 
     symbol: str
     move: int | None = None
@@ -180,7 +171,7 @@ class Terrain(Listed, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceKind(Listed, frozen=True, forbid_unknown_fields=True):
-    """A kind of place that stands on the ground, with its kind of wall by the id in the house pack."""
+    """A kind of place, with its kind of wall by the id in the house pack."""
 
     wall: str
 
@@ -193,21 +184,21 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _file = toml.shipped_table("blind_faith/terrain.toml", _File)
 terrains = by_id(lambda: _file().terrain)
-"""Every terrain by its id."""
+"""Returns every terrain by its id."""
 
 
 @cache
 def by_symbol() -> Mapping[str, Terrain]:
-    """Every terrain by its letter in a drawn map."""
+    """Return every terrain by its letter in a drawn map."""
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
 place_kinds = by_id(lambda: _file().place)
-"""Every kind of place by its id."""
+"""Returns every kind of place by its id."""
 
 
 def terrain_source() -> Whence:
-    """Whose the costs are."""
+    """Return the source of the movement costs."""
     return _file().source
 
 
@@ -281,7 +272,7 @@ class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 switches = partial(rulings, "blind_faith")
-"""The rulings that a scenario of this game names."""
+"""Returns the rulings that a scenario of this game can choose."""
 
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
@@ -349,8 +340,8 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(source: Source) -> PackFile:
-    """A pack's file whose every cell can be read; DataError with every fault and blank, in the order of lines."""
-    # Blanks are noted and take a value that offends nobody, so that one reading finds blanks and faults alike.
+    """Return a pack's file with valid cells; raises DataError with every fault and blank, in the order of lines."""
+    # A blank is noted and gets a valid value, so that one reading finds blanks and other faults.
     form = Source(source.name, source.text)
     reading = FileReader(form)
     for keys, holder, key in list(_blanks(form.data, ())):
@@ -366,7 +357,7 @@ def read(source: Source) -> PackFile:
 
 
 def _blanks(holder: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
-    """Every blank where one may stand: its keys, what holds it, and its key or index there."""
+    """Yield every blank in a place for which one is possible: its keys, its container, and its key or index there."""
     for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
         keys = (*at, key)
         if isinstance(value, dict | list):
@@ -396,7 +387,7 @@ def _units(reading: FileReader, file: PackFile) -> None:
 
 
 def _shots(reading: FileReader, file: PackFile) -> None:
-    """Who fires has a line, who is fired at a column, and nobody else."""
+    """Check that exactly the types that fire have a line, and that exactly the targets have a column."""
     fire = list(dict.fromkeys(unit.type for unit in file.unit if unit.fires))
     bombard = list(dict.fromkeys(unit.type for unit in file.unit if unit.bombards))
     targets = [kind.id for kind in file.type]
@@ -442,28 +433,28 @@ def _response(reading: FileReader, table: ResponseRows) -> None:
 
 
 class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Unit classes, their numbers and every table; complete, and consistent in itself."""
+    """Unit classes, their numbers and all tables; complete and consistent."""
 
     name: Words
     note: Words
     source: Literal["house", "owner"]
     boxes: int
-    """The attacker's front boxes in the field."""
+    """The number of the attacker's front boxes in the field."""
     types: tuple[Named, ...]
     walls: tuple[Named, ...]
     units: Mapping[str, Unit]
-    """By id, in the pack's order."""
+    """Units by id, in the pack's order."""
     legates: tuple[Legate, ...]
     fire: Shots
-    """By the types that fire and are fired at."""
+    """By the firing type and the target type."""
     bombard: Shots
-    """By the type that bombards and the kind of wall."""
+    """By the bombarding type and the kind of wall."""
     charge: ChargeTable
     response: ResponseTable
 
     @cached_property
     def legate_names(self) -> dict[str, Words]:
-        """What the legates are called, by id."""
+        """The names of the legates, by id."""
         return {legate.id: legate.name for legate in self.legates}
 
     @cached_property
@@ -471,15 +462,15 @@ class Pack(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {name: i for i, name in enumerate(self.units)}
 
     def line(self, units: Iterable[str]) -> UnitLine:
-        """These units in the pack's order; KeyError for one that is no class of it."""
+        """Return these units in the pack's order; raises KeyError for an unknown class."""
         return tuple(sorted(units, key=self._rank.__getitem__))
 
     def of_side(self, side: Side) -> tuple[Unit, ...]:
-        """The classes that a side has."""
+        """Return the classes that a side has."""
         return tuple(unit for unit in self.units.values() if side in unit.sides)
 
     def points(self, units: Iterable[str]) -> int:
-        """What these units cost together."""
+        """Return the total points of these units."""
         return sum(self.units[unit].points for unit in units)
 
 
@@ -514,10 +505,10 @@ load_pack, read_pack, house_pack = PACK.load, PACK.read, PACK.house
 
 
 def house_form() -> Path:
-    """The file of the pack that ships."""
+    """Return the file of the shipped pack."""
     return shipped("data") / "blind_faith" / "pack.toml"
 
 
 def blank_form() -> Path:
-    """The form of a pack with its numbers left out, to copy and fill in."""
+    """Return the form of a pack without its numbers, to copy and fill in."""
     return shipped("data") / "blind_faith" / "blank.toml"

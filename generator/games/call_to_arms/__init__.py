@@ -1,1 +1,1 @@
-"""Call to Arms: BattleLore armies raised with deployment cards."""
+"""Call to Arms: BattleLore armies set up with deployment cards."""

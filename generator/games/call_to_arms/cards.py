@@ -22,7 +22,7 @@ KEYS = tuple(f"{letter}{number}" for letter in SETS for number in range(1, SET_S
 
 
 class CardUnit(msgspec.Struct, frozen=True):
-    """A unit on a card; column and row are 0-based, from the owner's left and from his baseline."""
+    """A unit on a card; column and row are 0-based, from the owner's left and the owner's baseline."""
 
     column: int
     row: int
@@ -35,7 +35,7 @@ class CardUnit(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card; `units` in card order: far row first, each row from the owner's left."""
+    """A card; `units` are in card order: the far row first, each row from the owner's left."""
 
     camp: Side
     key: str
@@ -44,12 +44,12 @@ class Card(msgspec.Struct, frozen=True):
 
     @property
     def set(self) -> str:
-        """A, B or C."""
+        """The set, A, B or C."""
         return self.key[0]
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """What its units are, in card order."""
+        """The kinds of its units, in card order."""
         return tuple(unit.kind for unit in self.units)
 
 
@@ -63,11 +63,11 @@ class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """All 42 cards, camp by camp, A1 to C7."""
+    """All 42 cards, by camp, from A1 to C7: two camps with sets A, B and C of seven cards each (seed, 2a)."""
 
     name: Words
     source: Literal["house", "owner"]
-    """`house`: ours; `owner`: typed in by its owner."""
+    """The origin of the deck: `house` for Muster's, `owner` for one entered by its owner."""
     flavour: Mapping[Side, Mapping[str, Flavour]]
     """By camp and set; an owner's deck may leave it out."""
     cards: tuple[Card, ...]
@@ -78,13 +78,13 @@ class Deck(msgspec.Struct, frozen=True):
         return SETS
 
     def flavour_of(self, camp: Side, of: str) -> Flavour:
-        """What a set, called `A` or `A/standard`, is like; an empty text where its owner did not say."""
+        """Return the character of a set, named `A` or `A/standard`; with an empty text if its owner gave none."""
         letter, _, other = of.partition("/")
         camp = next((c for c in SIDES if c == other), camp)
         return self.flavour.get(camp, {}).get(letter) or Flavour(same(letter), same(""))
 
     def card(self, camp: Side, ref: str) -> Card:
-        """The card a camp calls `A3`, or `A3/standard` where it is the other camp's; KeyError if none."""
+        """Return the card that a camp calls `A3`, or `A3/standard` if it is the other's; KeyError if unknown."""
         key, _, other = ref.partition("/")
         for card in self.cards:
             if (card.camp, card.key) == (other or camp, key):
@@ -92,13 +92,13 @@ class Deck(msgspec.Struct, frozen=True):
         raise KeyError((camp, ref))
 
     def refs(self, camp: Side, of: str) -> tuple[str, ...]:
-        """What a camp calls the cards of a set, itself called `A` or `A/standard`; none for an unknown one."""
+        """Return a camp's names for the cards of a set named `A` or `A/standard`; empty for an unknown set."""
         letter, _, other = of.partition("/")
         tail = f"/{other}" if other else ""
         return tuple(card.key + tail for card in self.cards if (card.camp, card.set) == (other or camp, letter))
 
     def set(self, camp: Side, of: str) -> tuple[Card, ...]:
-        """The seven cards of a set in the order of their keys; none for an unknown set."""
+        """Return the seven cards of a set in the order of their keys; empty for an unknown set."""
         return tuple(self.card(camp, ref) for ref in self.refs(camp, of))
 
 
@@ -107,11 +107,14 @@ CELL = say("{empty}, or the letters of a banner, a weapon and perhaps a race, su
 
 
 FEWEST = 3
-"""Units a card must bring: a second player picks two of his reserve card."""
+"""Minimum number of units on a card: a second player picks two from the reserve card."""
 
 
 def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
-    """The units of a card in card order, and every slip of the text at the number of its line."""
+    """Return the units of a card in card order, and every error of the text with its line number.
+
+    The text has four rows of cells as the owner sees them, the far row first.
+    """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
         message = say("{count} rows of cells, a card has {needed}", count=len(lines), needed=len(CARD_ROWS))
@@ -143,7 +146,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
 
 
 def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
-    """What stands in a cell, and (message, hint) for whatever is wrong in it; an empty cell is neither."""
+    """Return the kind of unit in a cell, and (message, hint) for each error; an empty cell has neither."""
     if set(cell) == {"-"}:
         return None, []
     tables = lore()
@@ -175,19 +178,19 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
 
 
 def cell_name(cell: tuple[int, int]) -> str:
-    """A card's cell by name: `b2` is the second from the owner's left in the second row from his baseline."""
+    """Return the name of a card's cell: `b2` is the second from the owner's left, in the owner's second row."""
     column, row = cell
     return f"{chr(ord('a') + column)}{row + 1}" if column >= 0 else "-"
 
 
 def read_cell_name(name: str) -> tuple[int, int] | None:
-    """The cell of that name as column and row; None where cards have no such cell."""
+    """Return the column and row of the cell with that name; None if cards do not have it."""
     cells = {cell_name((c, r)): (c, r) for r, length in enumerate(CARD_ROWS) for c in range(length)}
     return cells.get(name.lower())
 
 
 def set_of(card: str) -> str:
-    """The set of a card as its camp calls it.
+    """Return the set of a card, by its camp's name for the card.
 
     >>> set_of("A3"), set_of("A3/standard")
     ('A', 'A/standard')
@@ -197,7 +200,7 @@ def set_of(card: str) -> str:
 
 
 OWN = ("reserves",)
-"""What each camp wishes for itself: reserves follow from who moves first, and have no image."""
+"""The options that camps do not share: reserves depend on the first player, and are not mirrored."""
 
 
 NO_CELL = (-1, -1)

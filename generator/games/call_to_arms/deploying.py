@@ -1,9 +1,4 @@
-"""How units come off their cards: the procedure that draws and files share, and the cards that typed units came on.
-
-The deployment itself, card by card; whoever deploys says where a unit goes that the rules leave a choice.
-
-The best match of typed units with the cells of the cards in play.
-"""
+"""Deployment of units from their cards, for draws and files, and matching of a file's units with cells of cards."""
 
 from __future__ import annotations
 
@@ -20,13 +15,13 @@ from generator.games.call_to_arms.cards import Card, CardUnit, Deck
 from generator.grid.hexes import Hex, distance
 
 Choose = Callable[[CardUnit, Sequence[Hex]], tuple[Hex | None, str]]
-"""Where a unit goes, of the hexes that are open to it, and the random stream that said so."""
+"""Chooses one of the possible hexes for a unit; returns it with the path of the random stream used."""
 
 
 class Deployment(Struct):
-    """A camp's units as they come onto the board; `log` tells each step.
+    """One camp's units during deployment, card by card; `log` records each step.
 
-    What is lawful is written once more in deployment_rules.py, on purpose: the checker must not lean on this.
+    deployment_rules.py states the same rules again, on purpose: the checker must not depend on this class.
     """
 
     deck: Deck
@@ -40,29 +35,29 @@ class Deployment(Struct):
     log: list[Step] = field(default_factory=list)
 
     def card(self, ref: str) -> Card:
-        """A card by what the camp calls it."""
+        """Return a card by the camp's name for it."""
         return self.deck.card(self.camp, ref)
 
     def note(self, what: str, stream: str, *result: str) -> None:
-        """Tell a step."""
+        """Record a step in the log."""
         self.log.append(Step(what, self.camp, stream, result))
 
     def name(self, cell: Hex | None) -> str:
-        """A hex by name, or the sign for none."""
+        """Return the name of a hex, or `OFF_BOARD` for None."""
         return self.board.field.name(cell) if cell else OFF_BOARD
 
     def free(self, cells: Iterable[Hex]) -> list[Hex]:
-        """Those where a unit could be placed."""
+        """Return the cells in which a unit could be placed."""
         taken = {u.hex for u in self.units if u.hex}
         return [c for c in cells if self.board.passable(c) and c not in taken]
 
     @property
     def green(self) -> int:
-        """Green banners on the board."""
+        """The number of green banners on the board."""
         return sum(u.kind.banner == "green" for u in self.units if u.hex)
 
     def add(self, ref: str, of: CardUnit, placed: Placed, at: Hex | None) -> Unit:
-        """Take a unit from the pool, or a levy token for it; with neither it is not deployed."""
+        """Add a unit from the pool or a levy token for it; if neither is left, the unit is not deployed."""
         standing = [u for u in self.units if u.hex]
         real = [u.kind for u in standing if not u.levy]
         short = at is not None and not self.pool.fits(self.camp, [*real, of.kind])
@@ -79,7 +74,7 @@ class Deployment(Struct):
         return unit
 
     def deploy(self, section: Section, choose: Choose) -> None:
-        """Units on their own hexes first, then the displaced ones in card order."""
+        """Deploy the units of a section's card: those with a passable hex, then displaced ones in card order."""
         ref = self.places[section]
         own = {of: self.board.plan.card_hex(self.camp, section, of.column, of.row) for of in self.card(ref).units}
         for of, cell in own.items():
@@ -98,7 +93,7 @@ class Deployment(Struct):
                 self.note("displaced", stream, unit.id, self.name(cell), self.name(unit.hex))
 
     def _refuges(self, section: Section, cell: Hex) -> list[Hex]:
-        """Where a unit may go whose own hex is impassable (switch `displaced`)."""
+        """Return the hexes for a unit whose own hex is impassable (switch `displaced`)."""
         plan = self.board.plan
         if self.rulings["displaced"] == "baseline":
             return self.free(plan.baseline(self.camp, section))
@@ -107,7 +102,7 @@ class Deployment(Struct):
         return [c for c in free if distance(c, cell) == nearest]
 
     def bring(self, reserves: Iterable[CardUnit], choose: Choose) -> None:
-        """Units of the reserve card, one after the other, on the baseline."""
+        """Place units of the reserve card on the baseline, one by one."""
         for of in reserves:
             room = self.free(self.board.plan.baseline(self.camp))
             at, stream = choose(of, room)
@@ -117,23 +112,23 @@ class Deployment(Struct):
 
 
 class Berth(NamedTuple):
-    """A cell of a card in play, which brings a unit of that kind."""
+    """A cell of a card in play that brings a unit of that kind."""
 
     card: str
     cell: tuple[int, int]
     kind: Kind
     section: Section | None
-    """Where its card lies; None for the reserve."""
+    """The section of its card; None for the reserve."""
     own: Hex | None
     """The hex that the card names; None for the reserve."""
 
 
 Place = Section | Literal["reserve"]
-"""Where a card lies."""
+"""The place of a card."""
 
 
 def berths(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) -> list[Berth]:
-    """Every cell of the four cards that brings a unit, in card order, the reserve's last."""
+    """Return every cell of the four cards that brings a unit, in card order, with the reserve's last."""
     found = []
     for section in SECTIONS:
         for of in deck.card(camp, places[section]).units:
@@ -144,7 +139,7 @@ def berths(deck: Deck, board: Board, camp: Side, places: Mapping[Place, str]) ->
 
 
 class Typed(NamedTuple):
-    """A unit as it is typed, with what its row says of its card; empty where it says nothing."""
+    """A unit as entered by the user, with its row's entries on its card; empty if not given."""
 
     kind: Kind
     hex: Hex | None
@@ -154,20 +149,20 @@ class Typed(NamedTuple):
 
 
 SLIP = 100
-"""What a wrong hex or a wrong kind weighs: more than any lawful place, less than a unit too many or too few."""
+"""The cost of a wrong hex or kind: more than any legal place, less than an extra or missing unit."""
 STEP = 12
-"""What each step weighs between a wrong hex and the right one: a reserve two hexes off is rather a reserve."""
+"""The cost of each step between a wrong hex and the right one; a reserve two hexes off is more likely a reserve."""
 STRANGE = 120
-"""What a unit weighs that no card brings, and a cell whose unit is nowhere."""
+"""The cost of a unit that no card brings, and of a cell whose unit is missing."""
 FAR = 16
-"""More than the steps between any two hexes of a section."""
+"""A number greater than the steps between any two hexes of a section."""
 
 
 class Matching:
-    """Which cell of which card each typed unit came from.
+    """The assignment of a file's units to cells of cards.
 
-    Exact hexes first: they fit whatever the rest is. The rest by the least sum of what speaks against each pair,
-    so that nobody is called displaced or missing who need not be.
+    Units on their exact hexes are assigned first, whatever the others are. The others get the assignment with the
+    smallest total cost, so that no unit counts as displaced or missing without need.
     """
 
     def __init__(self, board: Board, rulings: Mapping[str, str], camp: Side, berths: Sequence[Berth]) -> None:
@@ -175,19 +170,20 @@ class Matching:
         self.baseline = frozenset(board.plan.baseline(camp))
         near = rulings["displaced"] == "nearest"
         forced = [i for i, of in enumerate(berths) if of.own and not board.passable(of.own)]
-        # Nearest: whoever comes first in card order has the first say, so his steps outweigh those of all after him.
+        # With the ruling `nearest`, units earlier in card order choose first, so their steps outweigh those of all
+        # later units.
         self.weight = {i: FAR ** (len(forced) - n) if near else 0 for n, i in enumerate(forced)}
         self.unit = FAR ** (len(forced) + 1) if near else 1
 
     def of(self, typed: Sequence[Typed]) -> list[tuple[Berth, Placed] | None]:
-        """For each unit its cell and how it came to its hex; None for one that no card brings."""
+        """Return for each unit its cell and how it reached its hex; None for a unit that no card brings."""
         found: dict[int, int] = {}
         for number, unit in enumerate(typed):
             if (berth := self._certain(unit, set(found.values()))) is not None:
                 found[number] = berth
         rows = [n for n in range(len(typed)) if n not in found]
         open_ = [b for b in range(len(self.berths)) if b not in found.values()]
-        # A cell left empty weighs something unless it is the reserve's; so filling it takes that away.
+        # An empty cell has a cost unless it is the reserve's, so filling the cell removes that cost.
         empty = [STRANGE * self.unit * (self.berths[b].section is not None) for b in open_]
         never = self.unit * STRANGE * (2 + len(typed) + len(self.berths))
         costs = []
@@ -204,10 +200,11 @@ class Matching:
         ]
 
     def _certain(self, unit: Typed, taken: set[int]) -> int | None:
-        """The cell that the row names, or whose hex it stands on with the right unit."""
+        """Return the cell that the row names, or the cell whose hex and kind match exactly."""
         named = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
         if named:
-            # Even where it is taken: the rules tell of that. A card in two places has one for reserves.
+            # A cell that is already taken is returned too, because the rules report it. A card in two places has one
+            # for reserves.
             return max(named, key=lambda i: (self.berths[i].own is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.berths):
             exact = of.own is not None and of.own == unit.hex and of.kind == unit.kind and self.board.passable(of.own)
@@ -226,7 +223,7 @@ class Matching:
         return "card" if unit.hex == of.own or self.board.passable(of.own) else "displaced"
 
     def _against(self, unit: Typed, berth: int) -> int | None:
-        """What speaks against a unit having come from a cell; None where it cannot be."""
+        """Return the cost of assigning a unit to a cell; None if it is impossible."""
         of, at = self.berths[berth], unit.hex
         if unit.card not in ("", of.card) or unit.cell not in (None, of.cell):
             return None
@@ -235,7 +232,7 @@ class Matching:
         if of.kind != unit.kind:
             return SLIP * self.unit if at is not None and at == of.own else None
         if at is None:
-            # Reserves come last: of two that fit, the reserve is the one for which nothing was left.
+            # Reserves come last: of two cells that fit, prefer the reserve's, for which no room was left.
             return self.unit * (4 if of.own is None else 6 + self.board.passable(of.own))
         if of.own is None:
             return self.unit * (2 if at in self.baseline else SLIP)
@@ -245,7 +242,7 @@ class Matching:
         return self.unit + self.weight[berth] * distance(at, of.own) if lawful else self.unit * SLIP
 
     def at_fault(self, unit: Typed, of: tuple[Berth, Placed] | None) -> bool:
-        """Whether a unit could not have come from where the best match says."""
+        """Return whether a unit contradicts its cell in the best assignment."""
         if of is None or of[0].kind != unit.kind:
             return True
         if unit.hex is None:
@@ -255,25 +252,25 @@ class Matching:
 
 
 CERTAIN = 3
-"""So many units, each on the hex that another card names for it, speak for that card."""
+"""Number of units on exact hexes of another card that are enough evidence for that card."""
 
 TWICE = 2
-"""What it weighs that a card lies in two places: it is a slip for certain, where a unit amiss may be its own."""
+"""The cost of a card in two places, which is certainly a mistake, unlike a single wrong unit."""
 
 
 def meant(
     on: Deployment, named: Mapping[Place, str], others: Iterable[str], typed: Sequence[Typed]
 ) -> dict[Place, str]:
-    """The four cards that the units came on: those that are named, but where another fits and the named one does not.
+    """Return the four cards the units came from: the named ones, unless another one fits and the named one does not.
 
-    A slip in a card's name is one fault; judged by the wrong card its units would be many, which nobody made.
-    `others` are the cards that may have been meant, the likeliest first.
+    A typo in a card's name is one fault; checked by the wrong card, its units would give many more. `others` are the
+    possible intended cards, the likeliest first.
     """
     board, camp, others = on.board, on.camp, list(dict.fromkeys(others))
     there = {(unit.hex, unit.kind, unit.card) for unit in typed}
 
     def fit(section: Section, key: str) -> tuple[int, int]:
-        """How many units stand on the open hexes that a card names for them there, and how many do not."""
+        """Return the number of units on their hexes of a card in a section, and the number of those missing."""
         own = [(board.plan.card_hex(camp, section, *of.cell), of.kind) for of in on.card(key).units]
         hits = [(at, kind, "") in there or (at, kind, key) in there for at, kind in own if board.passable(at)]
         return sum(hits), len(hits) - sum(hits)
@@ -287,7 +284,7 @@ def meant(
         found[section] = key if fewest < slips else named[section]
 
     def slips_with(reserve: str) -> int:
-        """How many units could not have come with that reserve."""
+        """Return the number of units that contradict the cards with that reserve."""
         match = Matching(board, on.rulings, camp, berths(on.deck, board, camp, {**found, "reserve": reserve}))
         return sum(match.at_fault(unit, of) for unit, of in zip(typed, match.of(typed), strict=True))
 
@@ -301,9 +298,9 @@ def meant(
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The column for each row so that the sum is least; each row has as many columns, no fewer than there are rows.
+    """Return the column for each row with the smallest total cost; there must be at least as many columns as rows.
 
-    The Hungarian method with potentials: one row after the other finds its way to a free column.
+    It is the Hungarian method with potentials: row by row, an augmenting path to a free column is found.
     """
     width = len(costs[0]) if costs else 0
     rows, columns = [0] * (len(costs) + 1), [0] * (width + 1)

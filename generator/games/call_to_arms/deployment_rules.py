@@ -30,7 +30,7 @@ rule.takes(
 
 
 class _Printed(NamedTuple):
-    """A unit that a card on the map prints, with the typed ones that came of it."""
+    """A unit printed on a card on the map, with the units of the file that came from it."""
 
     section: Section
     key: str
@@ -40,20 +40,20 @@ class _Printed(NamedTuple):
 
 
 def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
-    """What the camp's three cards print, in card order."""
+    """Yield the printed units of the camp's three cards, in card order."""
     force, plan = scenario.forces[camp], scenario.board.plan
     deployed = force.deployed
     for section in SECTIONS:
         key = force.cards[section]
         if key == force.reserve:
-            continue  # cards.twice tells of it
+            continue  # The rule cards.twice reports it.
         for of in scenario.card(camp, key).units:
             units = tuple(u for u in deployed if u.cell == of.cell and u.card == key)
             yield _Printed(section, key, of, plan.card_hex(camp, section, *of.cell), units)
 
 
 def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserve"]) -> Fault:
-    """A place for which the file names another card than one whose units are there."""
+    """Return the fault of a place for which the file names a card other than that of the units there."""
     values: dict[str, object] = {"camp": side_name(force.camp), "card": force.slips[place]}
     if place == "reserve":
         values |= {
@@ -68,7 +68,7 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
 
 
 def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
-    """The cards, none that the file names, which bring these reserves; the one by which the camp is judged first."""
+    """Return the cards not named in the file that bring these reserves, the card used for checking first."""
     came = Counter(unit.kind for unit in units)
     every = [force.reserve, *(ref for of in force.sets for ref in scenario.deck.refs(force.camp, of))]
     out = {force.head["reserve"], *force.cards.values()}
@@ -77,7 +77,7 @@ def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[st
 
 
 def _told(scenario: Scenario, printed: _Printed) -> dict[str, object]:
-    """A printed unit in words."""
+    """Return a printed unit as values for texts."""
     name = scenario.board.field.name
     cell = cell_name(printed.of.cell)
     return {"card": printed.key, "cell": cell, "kind": printed.of.kind.name.low, "own": name(printed.own)}
@@ -119,7 +119,8 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
         for unit in force.deployed:
             if (unit.card, unit.cell) not in known:
                 at = name(unit.hex) if unit.hex else ""
-                # A reserve too many, or a slip in the name of the card that brought him and all the others.
+                # It is an extra reserve, or there is a typo in the name of the card that brought this unit and all
+                # the others.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
                 values = {"unit": unit.called, "kind": unit.kind.name.low}
                 values["other"] = joined(map(same, others), " / ", "／")
@@ -129,7 +130,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _own(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
-    """Each unit of the three cards with its camp and what its card prints."""
+    """Yield each unit of the three cards with its camp and its printed counterpart."""
     for camp in scenario.forces:
         for printed in _printed(scenario, camp):
             for unit in printed.units:
@@ -155,7 +156,7 @@ def displaced_if_forced(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: Container[Hex]) -> list[Hex]:
-    """The lawful hexes for a displaced unit, before anything is said of shared hexes and other units."""
+    """Return the legal hexes for a displaced unit, without checks of shared hexes and other units."""
     board = scenario.board
     if scenario.rulings["displaced"] == "baseline":
         cells = board.plan.baseline(camp, section)
@@ -169,7 +170,7 @@ def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: 
 
 
 class _Displaced(NamedTuple):
-    """A unit whose own hex is impassable, with the hexes that were open to it."""
+    """A unit whose own hex is impassable, with the hexes that it could go to."""
 
     camp: Side
     printed: _Printed
@@ -178,10 +179,11 @@ class _Displaced(NamedTuple):
 
 
 def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
-    """Each unit whose own hex is impassable, in an order in which as many as possible stand lawfully.
+    """Yield each unit whose own hex is impassable, in an order in which as many as possible have a legal hex.
 
-    Units on their own hexes stand first; each displaced unit then takes its hex from those after it. One that stands
-    lawfully now takes nothing from another that would: so whoever can comes next, and those left over are at fault.
+    Units on their own hexes come first; each displaced unit then takes its hex from those after it. A unit with a
+    legal hex now does not prevent another one from having a legal hex, so such units come next, and the remaining
+    ones are faults.
     """
     board = scenario.board
     for camp in scenario.forces:
@@ -196,7 +198,7 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
 
             while left:
                 good = next((i for i, (p, u) in enumerate(left) if u.hex in open_to(p)), None)
-                # Those off the board come last: then all that others hold is taken.
+                # Units off the board come last, after all hexes of other units are taken.
                 late = next((i for i, (_, u) in enumerate(left) if u.hex), 0)
                 printed, unit = left.pop(late if good is None else good)
                 yield _Displaced(camp, printed, unit, open_to(printed))
@@ -205,7 +207,7 @@ def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
 
 @rule("deploy.refuge")
 def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
-    # A shared, impassable or doubly used hex is for the rules of those names.
+    # Shared, impassable and doubly used hexes are covered by the rules of those names.
     board = scenario.board
     holders = Counter(unit.hex for _, unit in scenario.units)
     for camp, printed, unit, open_to in _displaced(scenario):
@@ -230,7 +232,7 @@ def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
-    """Whether neither figures, banners nor levy tokens are left for a unit more."""
+    """Return whether there are no figures, banners or levy tokens left for one more unit."""
     standing = scenario.forces[camp].standing
     if scenario.pool.fits(camp, [*(u.kind for u in standing if not u.levy), kind]):
         return False
@@ -263,7 +265,7 @@ def _cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
 
 
 def _bare(scenario: Scenario, camp: Side) -> list[Hex]:
-    """Where a reserve could still come."""
+    """Return the hexes on which a reserve could still be placed."""
     taken = {unit.hex for _, unit in scenario.units}
     return [c for c in scenario.board.plan.baseline(camp) if scenario.board.passable(c) and c not in taken]
 
@@ -283,7 +285,7 @@ def no_fewer(scenario: Scenario) -> Iterator[Fault]:
     camp = OTHER[scenario.first]
     force, bare = scenario.forces[camp], _bare(scenario, camp)
     units = scenario.card(camp, force.reserve).units
-    # Whoever has no figures left for a unit that he chose has brought it all the same.
+    # A chosen unit for which no figures are left counts as brought.
     came = {u.cell for u in force.reserves if u.hex or _spent(scenario, camp, u.kind)}
     want = min(numbers().second_reserves, len(units))
     could = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)]
@@ -298,7 +300,7 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
     came = {unit.cell for unit in force.reserves if unit.hex}
     units = scenario.card(camp, force.reserve).units
     left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(bare)]
-    # Who is first, who comes before the reserves and what the box holds are for rules that weigh more.
+    # The first player, earlier deployment and the contents of the box are covered by graver rules.
     due = any(unit.hex is None and not _spent(scenario, camp, unit.kind) for unit in force.deployed)
     short = not scenario.pool.fits(camp, [unit.kind for unit in force.standing if not unit.levy])
     twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
@@ -309,7 +311,7 @@ def all_of_them(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _lacking(scenario: Scenario, force: Force, reason: str, of: CardUnit, bare: list[Hex], **values: object) -> Fault:
-    """Reserves that should have come, with the first of them as its row on the first hex that is left for it."""
+    """Return the fault of missing reserves, with a row for the first of them on the first remaining hex."""
     camp, lawful = force.camp, tuple(map(scenario.board.field.name, bare))
     row = Unit("", of.kind, "", of.cell, "reserve", bare[0])
     mend = "" if force.derived else corrected(scenario.board, row, bare[0])

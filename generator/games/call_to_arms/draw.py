@@ -1,20 +1,6 @@
-"""Drawing a battle: decks, hands, cards laid, levies exchanged.
+"""The draw of a battle, step by step as the players do it (seed, 3a and 3b), with the user's options.
 
-A plan for the three cards: bows where they see most, heavy units where the ground is open.
-
-The measure, a house one: for a bow, a point for every hex it sees within its range; for any other unit, its
-points for each hex next to it that it may enter without stopping; a unit that the ground would displace counts
-for nothing.
-
-One camp's army while it is raised, where chance decides.
-
-Feudal levy tokens given back for soldiers (seed, 3b-4).
-
-The draw of a game, step by step as the players do it (seed, 3a and 3b).
-
-Which Specialists are picked, and what they do, where nobody wishes for it.
-
-The draw, and how typed wishes enter it; the rules know nothing of it.
+The rules that check a scenario do not depend on this module.
 """
 
 from __future__ import annotations
@@ -60,7 +46,7 @@ from generator.sight.trace import Screens
 def strong_places(
     deck: Deck, board: Board, camp: Side, keys: tuple[str, ...], rulings: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The four cards as left, centre, right, reserve, by the best sum of the measure; ties keep the order given."""
+    """Return the cards as left, centre, right, reserve with the best total of `worth`; ties keep the given order."""
     value = worth(deck, board, camp, keys, rulings)
     return max(permutations(keys), key=lambda four: sum(value[k, s] for k, s in zip(four[:3], SECTIONS, strict=True)))
 
@@ -68,7 +54,11 @@ def strong_places(
 def worth(
     deck: Deck, board: Board, camp: Side, keys: tuple[str, ...], rulings: Mapping[str, str]
 ) -> dict[tuple[str, Section], int]:
-    """The measure of each card in each section."""
+    """Return the value of each card in each section, by a house measure.
+
+    A bow counts 1 for every hex that it sees within its range. Another unit counts its points for each adjacent hex
+    that it may enter without stopping. A unit that would be displaced counts 0.
+    """
     over = screens(board, (), rulings)
     return {
         (key, section): sum(
@@ -94,19 +84,19 @@ def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:
 
 
 class Army(Struct):
-    """A camp's deployment with the streams that decide what is left to chance."""
+    """A camp's deployment with the random streams that decide open choices."""
 
     asked: Asked
     streams: Streams
     on: Deployment
 
     def deploy(self, section: Section) -> None:
-        """The units of a section's card."""
+        """Deploy the units of a section's card."""
         stream = self.streams.at(f"displaced/{section}")
         self.on.deploy(section, lambda of, refuges: (stream.choice(refuges), stream.path))
 
     def bring_reserves(self, most: int | None) -> None:
-        """The first player brings all of his reserve card, the second two of his choice, on the baseline."""
+        """Bring reserves to the baseline: all of the card for the first player, two units for the second."""
         stream, camp = self.streams.at("reserve"), self.on.camp
         units = self.on.card(self.on.reserve).units
         wished = self.asked.reserves[camp]
@@ -128,11 +118,11 @@ class Army(Struct):
 
 
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
-    """The soldiers a token may be exchanged for, whatever is left in the pool.
+    """Return the soldiers a token may be exchanged for, whatever is left in the pool (seed, 3b-4).
 
-    Its own level or lower, of any weapon that has figures of its own; a foot levy may become cavalry too (switch
-    `levy_horse`: of its level or lower, or of a lower one only). A mounted levy stays mounted, or steps down to
-    foot.
+    They are of the token's level or lower, with any weapon that has its own figures. A foot levy may become cavalry
+    too; the switch `levy_horse` decides between its level or lower, and lower levels only. A mounted levy stays
+    mounted or becomes foot.
     """
     tables = lore()
     order = list(tables.banners)
@@ -140,7 +130,7 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
     found = []
     for banner in order[: level + 1]:
         for weapon in tables.weapons.values():
-            if weapon.stands:  # a long bow is what Bow Upgrade makes of a bow
+            if weapon.stands:  # A long bow exists only as the result of Bow Upgrade.
                 continue
             rises = levy.arm == "foot" and weapon.arm == "mounted"
             if rises and rulings["levy_horse"] == "lower" and order.index(banner) == level:
@@ -150,7 +140,7 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
 
 
 def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
-    """The exchanges a camp makes after its reserves: each token for the strongest soldiers left."""
+    """Return the exchanges of a camp after its reserves: each token for the strongest soldiers left."""
     pool, camp = army.on.pool, army.on.camp
     stream = army.streams.at("exchange")
     real = [u.kind for u in army.on.units if u.hex and not u.levy]
@@ -175,7 +165,7 @@ DICE_ROUNDS = 100
 
 
 class Hand(Struct, frozen=True):
-    """A camp's sets, and the four cards drawn of them in the order they came."""
+    """A camp's sets, and the four cards drawn from them in order."""
 
     camp: Side
     sets: tuple[str, ...]
@@ -184,24 +174,25 @@ class Hand(Struct, frozen=True):
 
 
 def ground(asked: Asked) -> Ground:
-    """The map that is wished for or drawn."""
+    """Return the requested or drawn map."""
     return asked.setting.ground(Streams(asked.setting.code, STREAMS).under("map"))
 
 
 def hands(asked: Asked) -> dict[Side, Hand]:
-    """Each camp's four cards: the draw up to the point where the players choose."""
+    """Return each camp's four cards, which is the draw up to the players' own choices."""
     owner, _ = the_owner(asked)
     asked.settle(owner)
     sets = {camp: asked.sets_of(camp) for camp in SIDES}
     steps: dict[Side, Step] = {}
-    # The owner of the expansion has the first say, yet what is left to chance takes no set the other wishes for.
+    # The owner of the expansion chooses first, but a random choice does not take a set that the other player
+    # requested.
     for camp in (owner, OTHER[owner]):
         sets[camp], steps[camp] = _sets(asked, camp, sets[OTHER[camp]])
     return {camp: _hand(asked, camp, sets[camp], steps[camp]) for camp in SIDES}
 
 
 def the_owner(asked: Asked) -> tuple[Side, str]:
-    """Who owns the expansion, and the stream that drew him."""
+    """Return the owner of the expansion, and the stream used to draw the owner."""
     if asked.owner:
         return asked.owner, ""
     stream = Streams(asked.setting.code, STREAMS).at("owner")
@@ -209,7 +200,7 @@ def the_owner(asked: Asked) -> tuple[Side, str]:
 
 
 def draw(order: Request) -> Scenario:
-    """A whole scenario."""
+    """Draw a whole scenario."""
     asked = Asked.of(order)
     streams = Streams(order.code, STREAMS)
     land = ground(asked)
@@ -265,7 +256,7 @@ def draw(order: Request) -> Scenario:
 
 
 def _sets(asked: Asked, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
-    """The sets a camp shuffles; `used` are the other's, which it may not take too."""
+    """Return the sets that a camp shuffles; it may not use those in `used`, which the other camp has."""
     wished = asked.sets_of(camp)
     missing = numbers().mode[asked.mode].sets - len(wished)
     if not missing:
@@ -306,7 +297,7 @@ def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
 
 
 def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]]:
-    """More green banners on the board move first; a tie is diced for until it breaks."""
+    """Return the first player: the camp with more green banners on the board, or by dice in case of a tie."""
     green = {camp: army.on.green for camp, army in armies.items()}
     steps = [Step("green", None, "", tuple(str(n) for n in green.values()))]
     stream = streams.at("dice")
@@ -322,7 +313,7 @@ def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]
 
 
 def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Council:
-    """A war council in Lore games, after the reserves."""
+    """Return the war council of a camp in Lore games, drawn after the reserves."""
     if asked.age != LORE:
         return {}
     stream = streams.under(asked.drawer(camp)).at("council")
@@ -334,7 +325,10 @@ def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Cou
 
 
 def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
-    """The owner takes one, the opponent two, the owner one; no card twice, none in vain where others are left."""
+    """Pick Specialists: one for the owner, two for the opponent, one for the owner.
+
+    No card is picked twice, and useless cards only if no others are left.
+    """
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
     most = Counter(seats[turn] for turn in numbers().picks)
@@ -369,7 +363,7 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
 
 
 def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
-    """Whether a player who looks at the table would take the card."""
+    """Return whether the card is useful for the camp on the present table."""
     council = scenario.forces[camp].council
     if card.effect == "upgrade":
         return any(u.kind.bow and u.kind.race == card.race for u in scenario.table.of(camp))
@@ -381,7 +375,7 @@ def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
 
 
 def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
-    """Specialists are played one at a time, alternately, the owner first; choices are wished for or drawn."""
+    """Play Specialists alternately, one at a time, the owner first; choices are requested or drawn."""
     assert scenario.owner
     table, plays, log = scenario.table, list(scenario.plays), list(scenario.log)
     order = (scenario.owner, OTHER[scenario.owner])
@@ -409,14 +403,14 @@ def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
 
 
 def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Stream, before: list[str]) -> str:
-    """One lawful choice more; empty where there is none."""
+    """Return one more legal choice; empty if there is none."""
     used = {text.partition(">")[0] for text in before}
     open_ = [text for text in _Options(scenario, camp, card, table) if text.partition(">")[0] not in used]
     return stream.choice(open_) if open_ else ""
 
 
 class _Options:
-    """The choices worth making for a card as the table stands; every one is lawful."""
+    """The useful choices for a card on the present table; all of them are legal."""
 
     def __init__(self, scenario: Scenario, camp: Side, card: Specialist, table: Table) -> None:
         self.scenario, self.camp, self.card, self.table = scenario, camp, card, table
@@ -441,18 +435,18 @@ class _Options:
         return self.board.field.name(cell)
 
     def fits(self, more: tuple[Kind, ...] = (), without: str = "", extra: tuple[Kind, ...] = ()) -> bool:
-        """Whether figures and banners suffice for these besides what stands already, one unit left out."""
+        """Return whether the pool has figures and banners for these in addition to the units present, without one."""
         units = [u for u in self.units if not u.levy]
         kinds = [u.kind for u in units if u.id != without]
         added = [u.kind for u in units for _ in range(u.extra) if u.id != without]
         return self.scenario.pool.fits(self.camp, [*kinds, *more], [*added, *extra])
 
     def beside(self, at: Hex) -> Iterator[Hex]:
-        """Free hexes next to a unit that another may be placed on."""
+        """Return the free hexes next to a unit on which another one may be placed."""
         return (n for n in self.board.field.neighbours(at) if self.board.passable(n) and n not in self.taken)
 
     def stakes(self) -> Iterator[str]:
-        """Under the camp's own foot bows."""
+        """Yield the hexes of the camp's own foot bows."""
         feature, plan = lore().features["stakes"], self.board.plan
         pieces = needs(self.board)
         for face in feature.tiles:
@@ -467,7 +461,7 @@ class _Options:
                 yield self.name(at)
 
     def enroll(self) -> Iterator[str]:
-        """The second player's reserves that have not come, onto his baseline."""
+        """Yield the second player's reserves that have not come, with the hexes of that player's baseline."""
         if self.camp == self.scenario.first:
             return
         reserve = self.scenario.reserve(self.camp)
@@ -479,7 +473,7 @@ class _Options:
                         yield f"{cell}>{self.name(at)}"
 
     def move(self) -> Iterator[str]:
-        """Forward, as far as a unit gets."""
+        """Yield the moves of units as far forward as possible."""
         for unit in self.units:
             if unit.hex is None:
                 continue
@@ -530,7 +524,7 @@ class _Options:
         return replace(unit.kind, race=self.card.race)
 
     def vantage(self) -> Iterator[str]:
-        """Reserves to the front: next to the camp's foremost units."""
+        """Yield reserves to hexes next to the camp's foremost units."""
         reserve = self.scenario.reserve(self.camp)
         front = sorted((u.hex for u in self.units if u.hex), key=lambda c: -self.board.plan.seen(c, self.camp).r)
         for cell, kind in reserve.kinds.items():

@@ -1,11 +1,7 @@
-"""Measures of fairness, and how even two deployments are.
+"""Measures of fairness for decks and for scenarios.
 
-How strong cards are by the house measure, how even the sets, and whether their draws fit the pool.
-
-How fair a Call to Arms scenario is.
-
-Whoever moves first brings all of his reserve card, the other two units of it, as the rules have it. So units are
-measured as the three cards on the map brought them, and what the reserve cards hold is a measure of its own.
+The first player brings the whole reserve card, the second player two of its units (rules). Therefore units are
+measured as brought by the three cards on the map, and the contents of the reserve cards are a separate measure.
 """
 
 from __future__ import annotations
@@ -30,39 +26,39 @@ from generator.model.words import Lang, Words
 
 
 class SetReport(Struct, frozen=True):
-    """One set of one camp, weighed."""
+    """The measures of one set of one camp."""
 
     camp: Side
     set: str
     units: int
     points: int
     least: int
-    """Points of its weakest card."""
+    """The points of its weakest card."""
     most: int
-    """Points of its strongest card."""
+    """The points of its strongest card."""
     fits: int
-    """Draws of four cards, reserve included, for which the pool suffices …"""
+    """Number of hands of four cards, including the reserve, for which the pool is large enough."""
     draws: int
-    """… of this many."""
+    """Number of all hands."""
 
 
 def strength(cards: Iterable[Card]) -> int:
-    """The points of all units on these cards."""
+    """Return the points of all units on these cards."""
     return sum(points(kind) for card in cards for kind in card.kinds)
 
 
 def draws(cards: Iterable[Card]) -> Iterable[tuple[Card, ...]]:
-    """Every hand of four that these cards can give."""
+    """Yield every hand of four of these cards."""
     return combinations(cards, numbers().drawn)
 
 
 def deck_report(deck: Deck, pool: Pool) -> tuple[SetReport, ...]:
-    """Every set of every camp, weighed and held against the pool."""
+    """Return the measures of every set of each camp, with the number of its hands that the pool allows."""
     return tuple(_weighed(deck, pool, camp, letter) for camp in SIDES for letter in SETS)
 
 
 def report_rows(deck: Deck, pool: Pool, lang: Lang) -> list[list[str]]:
-    """The report as a table with a head row."""
+    """Return the report as a table with a heading row."""
     head = heads(lang, "camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool")
     share = shared_words()["table"]["share"]
     return [
@@ -98,7 +94,7 @@ TABLES = ("battlelore", "call_to_arms")
 
 
 def _line(scenario: Scenario) -> tuple[CampUnit, ...]:
-    """Every unit of the three cards as it stands in the end, levies exchanged and Specialists played."""
+    """Return every unit of the three cards in the final position, after exchanges and Specialists."""
     return tuple((camp, unit) for camp, force in scenario.final.forces.items() for unit in force.deployed)
 
 
@@ -123,7 +119,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 
 def _cards(scenario: Scenario) -> Iterator[Words]:
-    """Cards in the same place that do not bring the same."""
+    """Yield the places in which the camps' cards do not bring the same units."""
     say = words()
     for i, place in enumerate((*SECTIONS, "reserve")):
         keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}

@@ -1,9 +1,4 @@
-"""A scenario's form as TOML.
-
-A scenario as TOML that a person reads, edits and checks again (docs/formats/scenario.md).
-
-One camp's table in a scenario file; what a person left out of a unit's row is found on the cards.
-"""
+"""The scenario file in TOML (docs/formats/scenario.md); entries that users omit follow from the cards."""
 
 from __future__ import annotations
 
@@ -60,16 +55,16 @@ _Cell = tuple[str, tuple[int, int]]
 
 
 class UnitRow(battle.UnitRow, frozen=True, forbid_unknown_fields=True):
-    """A unit; only its hex and what it is must be there."""
+    """A unit; only its hex and its kind are required."""
 
     card: Short = ""
-    """The card it came on."""
+    """The card it came from."""
     cell: Short = ""
-    """Its cell of that card, from the owner's left and his baseline: `b2`."""
+    """Its cell of that card, from the owner's left and the owner's baseline: `b2`."""
     placed: Placed | None = None
-    """How it came to its hex."""
+    """How it reached its hex."""
     levy: bool = False
-    """Whether a levy token stands in for its banner."""
+    """Whether a levy token replaces its banner."""
 
 
 _Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
@@ -77,26 +72,26 @@ _Cells = Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
 
 
 class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A camp: its four cards and its units as they were deployed."""
+    """A camp: its four cards, and its units as deployed."""
 
     left: Short
-    """The card of the left."""
+    """The card of the left section."""
     centre: Short
-    """The card of the centre."""
+    """The card of the centre section."""
     right: Short
-    """The card of the right."""
+    """The card of the right section."""
     reserve: Short
-    """The card of the reserve."""
+    """The reserve card."""
     units: _Rows | None = None
-    """Its units as they were deployed. Left out, they follow from the cards and the two lists below."""
+    """Its units as deployed. Without them, they are derived from the cards and the two lists below."""
     reserves: _Cells = ()
-    """Where `units` are left out: the reserves in the order they come, by cell of their card, each with its hex:
-    `"a3>B1"`; without one the first that is free from its owner's left."""
+    """Without `units`: the reserves in order of arrival, by cell of their card, each with its hex: `"a3>B1"`. The
+    default is the first free hex from the owner's left."""
     displaced: _Cells = ()
-    """Where `units` are left out: hexes for units whose own is impassable, by card and cell: `"A5 a4>B1"`; without
-    one the first that is open to it from its owner's left."""
+    """Without `units`: hexes for units whose own hex is impassable, by card and cell: `"A5 a4>B1"`. The default is
+    the first possible hex from the owner's left."""
     set: Short = ""
-    """The sets that its cards come from."""
+    """The sets of its cards."""
     council: dict[str, Number] = {}
     """The level of each seat of its war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
@@ -104,11 +99,11 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
-"""A card, a cell of it and a hex: `A5 a4>B1`; a reserve's card goes without saying."""
+"""A card, a cell of it and a hex: `A5 a4>B1`; the reserve card may be left out."""
 
 
 class ForceReader:
-    """Reads one camp; faults go to the reading."""
+    """Reads the table of one camp and reports its faults to `reading`."""
 
     def __init__(
         self,
@@ -123,7 +118,7 @@ class ForceReader:
         self.known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in on.deck.cards]
 
     def force(self) -> Force | None:
-        """The camp's force; None where its cards make no sense."""
+        """Return the camp's force; None if its cards are invalid."""
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
@@ -154,11 +149,11 @@ class ForceReader:
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
-        """Note a fault of this camp."""
+        """Report a fault of this camp."""
         self.reading.fault((self.camp, *keys), message, hint)
 
     def derived(self) -> list[Unit]:
-        """The units that the cards bring, each where it must stand, or where the file sends it."""
+        """Return the units that the cards bring, on their required hexes or on those that the file gives."""
         reserves = {of.cell: of for of in self.on.card(self.table.reserve).units}
         sent = self.sent("reserves", {(self.table.reserve, cell) for cell in reserves})
         out = {(key, of.cell) for key in self.on.places.values() for of in self.on.card(key).units}
@@ -173,7 +168,7 @@ class ForceReader:
         return self.on.units
 
     def sent(self, key: str, cells: Container[_Cell]) -> dict[_Cell, Hex | None]:
-        """A list of cells with the hexes their units are sent to, in its order; None for one without a hex."""
+        """Return a list of cells in its order, with the hexes of their units; None for a cell without a hex."""
         found: dict[_Cell, Hex | None] = {}
         for i, entry in enumerate(self.table.reserves if key == "reserves" else self.table.displaced):
             match = _SENT.fullmatch(entry.strip())
@@ -196,7 +191,7 @@ class ForceReader:
         return found
 
     def typed(self, rows: _Rows, named: dict[Place, str]) -> tuple[list[Unit], dict[Place, str]]:
-        """The units as they are typed, each with the card that brought it; and those four cards."""
+        """Return the units of the file, each with the card that brought it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
                 self.fault((key,), say("stands beside `units`"), say("leave out `units`, or say it there"))
@@ -218,9 +213,9 @@ class ForceReader:
         return [self.unit(*of) for of in zip(called, rows, there, match.of(there), strict=True)], played
 
     def likely(self, named: Iterable[str]) -> list[str]:
-        """The cards that a name may have meant: those that the log says were drawn, of the sets, of this camp.
+        """Return the cards that a wrong name may stand for: those drawn, those of the sets, those of this camp.
 
-        Where no set is stated those of the cards that are `named` stand in, the most frequent first.
+        If no set is given, the sets of the `named` cards are used, the most frequent first.
         """
         hands = [key for step in self.log if (step.what, step.who) == ("hand", self.camp) for key in step.result]
         known = [key for letter in self.on.deck.sets for key in self.on.deck.refs(self.camp, letter)]
@@ -229,11 +224,11 @@ class ForceReader:
         return [*(key for key in (*hands, *own) if key in self.known), *known]
 
     def called(self, index: int, row: UnitRow) -> tuple[str, Words]:
-        """A unit's id, and its owner's name for it."""
+        """Return a unit's id, and its owner's name for it."""
         return self.reading.own_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
     def row(self, index: int, row: UnitRow) -> Typed | None:
-        """A unit's row; None where it holds a fault."""
+        """Return a unit's row; None if it has a fault."""
         at = ("units", index)
         before = len(self.reading.problems)
         cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.on.board)
@@ -250,7 +245,7 @@ class ForceReader:
         return Typed(kind, cell, row.card, on_card, row.placed)
 
     def unit(self, called: tuple[str, Words], row: UnitRow, typed: Typed, berth: tuple[Berth, Placed] | None) -> Unit:
-        """A unit as it was deployed; one that no card brings has no card, or the one that its row names."""
+        """Return a unit as deployed; one that no card brings has no card, or the one named in its row."""
         lost: Placed = "card" if typed.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, typed.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
@@ -258,7 +253,7 @@ class ForceReader:
 
 
 def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
-    """Units to the hexes they are sent to, all others to the first that is open and that nobody is sent to."""
+    """Return a function that sends units to their given hexes, and others to the first open hex given to none."""
 
     def choose(of: CardUnit, open_: Sequence[Hex]) -> tuple[Hex | None, str]:
         return sent.get(of.cell) or next((at for at in (*[at for at in open_ if at not in spoken], *open_)), None), ""
@@ -267,74 +262,75 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it is played."""
+    """The conditions of play."""
 
     title: Words | str
-    """What the battle is called, in both languages or in one text for both."""
+    """The title of the battle, in both languages or as one text for both."""
     first: Side | None = None
-    """The camp that moves first; left out, the one with more green banners."""
+    """The camp that moves first; the default is the camp with more green banners."""
     mode: Short = IMPROMPTU
-    """`impromptu` or `organized`."""
+    """The mode, `impromptu` or `organized`."""
     age: Short = MEDIEVAL
-    """`medieval` or `lore`."""
+    """The age, `medieval` or `lore`."""
     owner: Side | None = None
     """The camp that owns the expansion."""
     twins: bool = False
-    """Whether both camps have like cards and figures, as `--mirror` draws them."""
+    """Whether both camps have equal cards and figures, as drawn with `--mirror`."""
     banners: Number = lore().play.banners.usual
-    """Victory banners that win."""
+    """The number of victory banners needed to win."""
     hand: Count | None = None
-    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
+    """The number of cards in a command hand; the default is 5. In Lore games the war councils determine it
+    instead."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Levies given back for a better unit."""
+    """A levy exchanged for a better unit."""
 
     camp: Side
     """Whose it is."""
     unit: Short
     """The unit, by its id."""
     to: Short
-    """What it became: banner, weapon and race."""
+    """The new kind of the unit: banner, weapon and race."""
 
 
 class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Specialist card as it was played."""
+    """A Specialist card that was played."""
 
     camp: Side
     """Whose it is."""
     card: Short
     """The card, by its id."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """What was chosen with it."""
+    """The choices made with it."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as its file has it."""
+    """The contents of a scenario file."""
 
     board: BoardTable
-    """The field."""
+    """The board."""
     pennant: ForceTable
     """The Pennant camp."""
     standard: ForceTable
     """The Standard camp."""
     play: _Play
-    """How it is played."""
+    """The conditions of play."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Levies given back."""
+    """The exchanged levies."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    """Specialist cards as they were played."""
+    """The Specialist cards that were played."""
 
 
 def write(scenario: Scenario) -> str:
-    """The body of the scenario's file."""
+    """Return the body of the scenario's file."""
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners}
     play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    # A switch that format 1 did not have stands in the file where it is not as it was meant then.
+    # A switch that format 1 did not have is written only if it differs from the meaning at that time.
     rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
     lines += ["", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
@@ -365,7 +361,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
-    """The scenario of a file; DataError names every fault with its line."""
+    """Return the scenario of a file; raises DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
@@ -419,7 +415,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> Side:
-    """Who moves first by green banners; a fault where they tie, for then dice said it."""
+    """Return the first player by green banners; a tie is a fault, because dice decide it."""
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
         hint = say('first = "pennant" or first = "standard", as the dice said')

@@ -1,4 +1,4 @@
-"""Call to Arms as a game of Muster, and its files."""
+"""Call to Arms as a game of Muster, and its data files."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SHELVES = (
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Return a summary of the draw in a few lines."""
     say = words()["story"]
     lines = [say["title"].fill(title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name)]
     for camp, force in scenario.forces.items():
@@ -77,7 +77,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def follows(scenario: Scenario) -> list[Words]:
-    """How each hex came about that the cards alone decide: those of a camp whose units the file left out."""
+    """Return the derivation of each hex that follows from the cards alone, for camps without units in the file."""
     say, name = words()["follows"], scenario.board.field.name
     told = []
     for camp, force in scenario.forces.items():
@@ -98,13 +98,13 @@ def follows(scenario: Scenario) -> list[Words]:
 
 
 def firsts(scenario: Scenario) -> tuple[int, ...]:
-    """Who has more green banners moves first; where dice broke the tie, either side might."""
+    """Return the seats that may move first: the one with more green banners, or both if dice broke a tie."""
     seats = range(len(SIDES))
     return tuple(seats) if len({*map(scenario.green, SIDES)}) == 1 else (SIDES.index(scenario.first),)
 
 
 def _sets(sets: tuple[str, ...]) -> Words:
-    """One set, or two."""
+    """Return the names of one set or of two."""
     say, (first, *others) = words()["story"], sets
     return say["sets"].fill(first=first, second=others[0]) if others else say["set"].fill(first=first)
 

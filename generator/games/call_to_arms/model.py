@@ -1,11 +1,4 @@
-"""A battle raised with cards, the account its log must give, and its JSON.
-
-A Call to Arms scenario: a board, two forces raised by card, and how it was drawn.
-
-The steps of a game that its scenario bears out by itself, whether or not a log tells them.
-
-The JSON form of a scenario (docs/json.md).
-"""
+"""A Call to Arms scenario (a board and two forces set up with cards), the steps of its log, and its JSON form."""
 
 from __future__ import annotations
 
@@ -39,44 +32,44 @@ from generator.model.words import Words, joined, same
 from generator.notation import text
 
 PLACES = (*SECTIONS, "reserve")
-"""Where a file names cards."""
+"""The names of the places of cards in a file."""
 
 
 class Force(Struct, frozen=True):
-    """One camp's four cards and its units in the order they were deployed."""
+    """One camp's four cards, and its units in the order of deployment."""
 
     camp: Side
     sets: tuple[str, ...]
-    """The sets its cards were drawn from: `A`, or `A/standard` where it is the other camp's."""
+    """The sets of its cards: `A`, or `A/standard` if the set is the other camp's."""
     cards: Mapping[Section, str]
     reserve: str
     units: tuple[Unit, ...]
     council: Council = field(default_factory=dict)
     """Its war council; empty in a medieval game."""
     specialists: tuple[str, ...] = ()
-    """The Specialists it chose, in the order it chose them."""
+    """The Specialists it chose, in this order."""
     derived: bool = False
-    """Whether its file left its units out, so that they follow from the cards."""
+    """Whether its file left out the units, so that they are derived from the cards."""
     slips: Mapping[str, str] = field(default_factory=dict)
-    """What its file names in place of the set or the card that its units came on: `set`, `left` … `reserve`."""
+    """Wrong entries of its file for the set or for cards, by place: `set`, `left` … `reserve`."""
 
     @property
     def set(self) -> str:
-        """Its sets in one text: `A`, or `A C/standard`."""
+        """Its sets as one text: `A`, or `A C/standard`."""
         return " ".join(self.sets)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The four card keys: left, centre, right, reserve."""
+        """The keys of the four cards: left, centre, right, reserve."""
         return (*(self.cards[s] for s in SECTIONS), self.reserve)
 
     @property
     def head(self) -> dict[str, str]:
-        """Its set and cards as its file names them, slips and all."""
+        """Its set and cards as its file names them, including wrong entries."""
         return {"set": self.set, **dict(zip(PLACES, self.keys, strict=True)), **self.slips}
 
     def meant(self, place: str) -> str:
-        """The line of its file that names the set, or a card, that its units came on; empty where that one stands."""
+        """Return the corrected line of its file for the set or a card; empty if the entry is correct."""
         right = {"set": self.set, **dict(zip(PLACES, self.keys, strict=True))}
         return text.lines({place: right[place]})[0] if place in self.slips else ""
 
@@ -87,37 +80,36 @@ class Force(Struct, frozen=True):
 
     @property
     def deployed(self) -> tuple[Unit, ...]:
-        """The units of the three cards on the map, lost ones too."""
+        """The units of the three cards on the map, including lost ones."""
         return tuple(u for u in self.units if u.card != self.reserve)
 
     @property
     def reserves(self) -> tuple[Unit, ...]:
-        """The units of the reserve card, lost ones too."""
+        """The units of the reserve card, including lost ones."""
         return tuple(u for u in self.units if u.card == self.reserve)
 
 
 class Turn(Struct, frozen=True):
-    """A choice of a Specialist's play, with the table as it lay before it."""
+    """One choice of a Specialist's play, with the table before it."""
 
     play: Play
     number: int
-    """The choice's place among those of its play, from 0."""
+    """The 0-based index of the choice in its play."""
     choice: str
     before: Table
 
 
 class Scenario(Struct, frozen=True, dict=True):
-    """A whole scenario, frozen; the one thing that is checked, printed and written down.
+    """A whole frozen scenario, which is checked, printed and written.
 
-    Its units stand as they were deployed. `exchanges` and `plays` come after; `final` is the scenario with
-    both carried out.
+    Its units are those at deployment. `exchanges` and `plays` follow; `final` is the scenario after both.
     """
 
     origin: Origin
     title: Words
     mode: str
     map: str
-    """The name of the house map, of the user's file, or `random`."""
+    """The name of the house map or of the user's file, or `random`."""
     board: Board
     inventory: Inventory
     deck: Deck
@@ -127,31 +119,31 @@ class Scenario(Struct, frozen=True, dict=True):
     first: Side
     banners: int
     hand: int | None
-    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
+    """The number of cards in a command hand; None in Lore games, in which the war councils determine it."""
     log: tuple[Step, ...]
     age: str = MEDIEVAL
-    """`medieval` or `lore`."""
+    """The age, `medieval` or `lore`."""
     owner: Side | None = None
-    """Who owns the expansion, where that matters."""
+    """The player who owns the expansion, if that matters."""
     exchanges: tuple[Exchange, ...] = ()
     plays: tuple[Play, ...] = ()
     twins: bool = False
-    """Whether both camps play equal cards with what both have of the pool; `deck` and `pool` are those."""
+    """Whether both camps play equal cards with the shared part of the pool; `deck` and `pool` are these."""
 
     def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
-        """The steps of that kind, for that camp."""
+        """Return the steps of that kind for that camp."""
         return tuple(s for s in self.log if s.what == what and s.who == camp)
 
     def card(self, camp: Side, ref: str) -> Card:
-        """A card of the deck in play, by what the camp calls it."""
+        """Return a card of the deck in play, by the camp's name for it."""
         return self.deck.card(camp, ref)
 
     def green(self, camp: Side) -> int:
-        """The green banners by which a camp may move first."""
+        """Return the number of green banners that decides whether a camp moves first."""
         return green(self.deck, self.forces[camp])
 
     def hand_of(self, camp: Side) -> int:
-        """A camp's command hand: its commander's in a Lore game."""
+        """Return the size of a camp's command hand: its commander's in a Lore game."""
         return hand_of(self.hand, self.forces[camp].council)
 
     @property
@@ -160,13 +152,13 @@ class Scenario(Struct, frozen=True, dict=True):
         return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.standing)
 
     def reserve(self, camp: Side) -> Reserve:
-        """The camp's reserve card as Specialists draw on it."""
+        """Return the camp's reserve card in the form that Specialists use."""
         key = self.forces[camp].reserve
         return Reserve(key, {cell_name((u.column, u.row)): u.kind for u in self.card(camp, key).units})
 
     @cached_property
     def table(self) -> Table:
-        """The table after levy tokens were exchanged, before any Specialist."""
+        """The table after the exchange of levy tokens, before any Specialist."""
         units = tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units)
         lore = {camp: lore_tokens(force.council) for camp, force in self.forces.items() if force.council}
         return exchanged(Table(self.board, units, lore), self.exchanges)
@@ -183,7 +175,7 @@ class Scenario(Struct, frozen=True, dict=True):
 
     @property
     def end(self) -> Table:
-        """The table when all is set up."""
+        """The table after the whole set-up."""
         return self.tables[-1]
 
     @cached_property
@@ -199,7 +191,7 @@ class Scenario(Struct, frozen=True, dict=True):
 
     @cached_property
     def final(self) -> Scenario:
-        """The scenario with exchanges and Specialists carried out: what stands on the table."""
+        """The scenario after exchanges and Specialists: the position on the table."""
         end = self.end
         forces = {
             camp: replace(force, units=tuple(u for c, u in end.units if c == camp))
@@ -209,9 +201,9 @@ class Scenario(Struct, frozen=True, dict=True):
 
 
 def green(deck: Deck, force: Force) -> int:
-    """Green banners that a camp's three cards bring onto the board, levies among them, units that were lost not.
+    """Return the number of green banners that a camp's three cards bring, including levies but not lost units.
 
-    A unit too few or too many of its file changes nothing: what the cards bring counts.
+    Extra or missing units in the file do not matter, because the cards are counted.
     """
     lost = {(u.card, u.cell) for u in force.deployed if u.hex is None}
     cards = ((key, of) for key in force.cards.values() for of in deck.card(force.camp, key).units)
@@ -219,13 +211,13 @@ def green(deck: Deck, force: Force) -> int:
 
 
 def account(scenario: Scenario) -> list[Step]:
-    """What happened as far as the scenario shows it, in the players' order, each unit's fate told once."""
+    """Return the steps that the scenario implies, in the players' order, with the fate of each unit only once."""
     fates = {step.result[0] for step in shown(scenario) if step.what in ("lost", "reserve")}
     return [step for step in shown(scenario) if step.what != "short" or step.result[0] not in fates]
 
 
 def shown(scenario: Scenario) -> Iterator[Step]:
-    """Every step that the scenario bears out, in the players' order; a unit may be lost for either of two reasons."""
+    """Yield every step that the scenario implies, in the players' order; a lost unit may appear with two reasons."""
     yield Step("map", None, "", (scenario.map,))
     if scenario.owner:
         yield Step("owner", scenario.owner, "", ())
@@ -249,7 +241,7 @@ def shown(scenario: Scenario) -> Iterator[Step]:
 
 
 def _picks(scenario: Scenario) -> Iterator[Step]:
-    """Specialists in the order of picking; more than the turns allow come last."""
+    """Yield Specialists in the order of picking; picks beyond the allowed turns come last."""
     left = {camp: list(force.specialists) for camp, force in scenario.forces.items()}
     owner = scenario.owner or scenario.first
     turns = [owner if turn == "owner" else OTHER[owner] for turn in numbers().picks]
@@ -292,7 +284,7 @@ def _name(scenario: Scenario, cell: Hex | None) -> str:
 
 
 def named(scenario: Scenario) -> dict[str, Words]:
-    """What the log's ids are called: Specialists and plays, the other camp's cards, council seats, soldiers."""
+    """Return the names of the log's ids: Specialists and plays, cards of the other camp, council seats, soldiers."""
     sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
     cards = {ref: ref_told(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
     logged = [(camp, step.result) for camp in SIDES for step in scenario.steps("play", camp) if step.result]
@@ -309,12 +301,12 @@ def named(scenario: Scenario) -> dict[str, Words]:
 
 
 def plain(step: Step) -> Step:
-    """A step of the log whose Specialist and choices are told together."""
+    """Return a step of the log, with a Specialist and its choices joined into one result."""
     return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
 
 
 def played_told(scenario: Scenario, play: Play) -> Words:
-    """A Specialist with what was chosen, in words."""
+    """Return a Specialist with its choices, in words."""
     card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
     say = words()["choice"].get(card.effect, same("{unit}"))
     told = []
@@ -325,7 +317,7 @@ def played_told(scenario: Scenario, play: Play) -> Words:
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
-    """The scenario as plain values."""
+    """Return the scenario as plain values (docs/json.md)."""
     table = scenario.final
     return {
         **head(scenario),

@@ -1,8 +1,8 @@
-"""A campaign of battles with the same cards: who won, where the marker stands, what is left of whoever comes again.
+"""The record of a campaign: battles with the same cards, the marker, and the units' remaining figures.
 
-No rule text has campaigns; the track and what is carried are ours (house). A unit is known from battle to battle by
-the cell of the card that brings it: `A5 c4` is the same unit whenever the camp plays A5. What it lost it begins
-without.
+Campaigns, their track and the losses carried over are house rules. A unit is identified in all battles by the cell of
+its card: `A5 c4` is the same unit whenever the camp plays A5. It begins a battle with the figures left from the
+battle before.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from generator.notation.validation import KeyPath, named
 from generator.said import say
 
 MOST = 20
-"""Battles of a campaign at most; the track ends it before."""
+"""Maximum number of battles in a campaign; the track ends it earlier."""
 FORM = r"[A-Z][0-9]+(/[a-z]+)? [a-z][0-9]+"
-"""What a unit is called in a record: its card and the cell on it."""
+"""The form of a unit's name in a record: its card and the cell on it."""
 _Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 _Left = dict[str, _Count]
 _Cards = Annotated[tuple[Short, ...], msgspec.Meta(max_length=4)]
@@ -56,7 +56,7 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the Standard camp's."""
 
     def of(self, camp: Side) -> dict[str, int]:
-        """Those of a camp."""
+        """Return the remaining figures of a camp's units."""
         return self.pennant if camp == "pennant" else self.standard
 
 
@@ -91,7 +91,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, dict=True):
-    """A campaign as far as it has gone."""
+    """A campaign up to its latest battle."""
 
     name: Words
     track: int
@@ -100,7 +100,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def spaces(self) -> tuple[int, ...]:
-        """Where the marker stood after each battle."""
+        """The space of the marker after each battle."""
         at, found = self.track // 2 + 1, list[int]()
         for battle in self.battles:
             at += {SIDES[0]: 1, SIDES[1]: -1, DRAW: 0}[battle.winner]
@@ -109,16 +109,16 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def space(self) -> int:
-        """Where the marker stands, from 1."""
+        """The space of the marker, from 1."""
         return self.spaces[-1] if self.spaces else self.track // 2 + 1
 
     @property
     def winner(self) -> Side | None:
-        """Who has brought the marker to his end."""
+        """The camp that has brought the marker to its end of the track."""
         return {1: SIDES[1], self.track: SIDES[0]}.get(self.space)
 
     def losses(self, camp: Side) -> dict[str, list[int | None]]:
-        """For each unit of a camp that lost figures, what was left of it after each battle in which it did."""
+        """Return the figures left after each battle, for each unit that lost figures; None without losses."""
         found: dict[str, list[int | None]] = {}
         for at, battle in enumerate(self.battles):
             for unit, figures in battle.left.of(camp).items():
@@ -126,19 +126,19 @@ class Record(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def weak(self, camp: Side) -> dict[str, int]:
-        """The figures with which units of a camp begin that are not whole; 0 for those that come no more."""
+        """Return the figures with which reduced units of a camp begin the next battle; 0 for lost units."""
         return {unit: figures for battle in self.battles for unit, figures in battle.left.of(camp).items()}
 
 
 def read_record(source: Source) -> Record:
-    """What a record says; DataError names every fault with its line."""
+    """Return the record of a file; raises DataError with every fault and its line."""
     of = source.read(RecordFile)
     DataError.if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
 
 
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
-    """A track without a middle, battles after the last, and units that had not so many figures."""
+    """Yield tracks without a middle, battles after the end, and units with more figures than possible."""
     if not of.track % 2:
         yield ("track",), say("an odd number is meant: the marker begins in the middle")
     for at, battle in enumerate(of.battle):
@@ -159,19 +159,19 @@ def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
-    """Every unit on the board, as all is set up, by its id with its figures."""
+    """Return every unit on the board after the set-up, by its id with its figures."""
     return {unit.id: unit.figures for _, unit in scenario.final.units}
 
 
 def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried:
-    """The record with a battle more; DataError, NotInOrderError."""
+    """Return the record with one more battle; raises DataError or NotInOrderError."""
     before = read_record(source)
     if before.winner:
         raise NotInOrderError(say("this campaign is over"))
     left: dict[str, dict[str, int]] = {}
     for camp, unit in scenario.final.units:
         called, weak = _called(unit), before.weak(camp)
-        # A unit that began with fewer figures than the scenario gives it has lost those too.
+        # A unit that began with fewer figures than in the scenario has lost those too.
         figures = max(0, end.left[unit.id] - (unit.figures - weak.get(called, unit.figures)))
         if called and figures < weak.get(called, unit.figures):
             left.setdefault(camp, {})[called] = figures
@@ -188,13 +188,13 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
 
 
 def _called(unit: Unit) -> str:
-    """What a unit is called in a record; empty where no card brought it."""
+    """Return the name of a unit in a record; empty if no card brought it."""
     called = f"{unit.card} {cell_name(unit.cell)}" if unit.card else ""
     return called if re.fullmatch(FORM, called) else ""
 
 
 def told(record: Record) -> Iterator[Words]:
-    """How a campaign stands, in a few lines."""
+    """Yield the state of a campaign in a few lines."""
     say_ = words("call_to_arms")["campaign"]
     yield say_["stands"].fill(space=record.space, track=record.track)
     for camp in SIDES:

@@ -1,19 +1,7 @@
-"""What makes a battle legal, derived from the scenario alone: cards, pool, council, log, play.
+"""The rules of a battle besides its deployment, as tests of the scenario alone: cards, levies, councils, Specialists.
 
-Which sets and cards may be played.
-
-Levies given back, and war councils.
-
-What the log tells must be what the scenario shows, for the log is printed.
-
-Who moves first, and what the battle is played for.
-
-Figures, banners and Feudal levy tokens.
-
-Specialists: who picks how many, in which order they are played, and what each may do; each choice is judged on the
-table as it lay before it, by the text of its card alone.
-
-What makes a Call to Arms scenario legal, derived from the scenario alone.
+They also cover the first player, the figures in the pool and the printed log. Each choice of a Specialist is checked
+on the table before it, by the text of its card alone.
 """
 
 from __future__ import annotations
@@ -57,12 +45,12 @@ rule.takes(
 
 
 def _named(force: Force) -> Counter[str]:
-    """The cards that the file names, and how often."""
+    """Return the cards that the file names, with the number of times each is named."""
     return Counter(force.head[place] for place in PLACES)
 
 
 def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
-    """A fault of a card that the file names, told where it is a slip, or else where it stands last."""
+    """Return a fault of a card that the file names, at the place where it is wrong, or else at its last place."""
     places = [place for place in PLACES if force.head[place] == ref]
     at = next((place for place in places if place in force.slips), places[-1])
     return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), mend=force.meant(at))
@@ -83,7 +71,7 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
 def sets(scenario: Scenario) -> Iterator[Fault]:
     mode = numbers().mode[scenario.mode]
     known = scenario.deck.sets
-    # As both camps call them.
+    # The names of sets that are clear for both camps.
     used = {camp: {ref if "/" in ref else f"{ref}/{camp}" for ref in of.sets} for camp, of in scenario.forces.items()}
     for camp, force in scenario.forces.items():
         if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
@@ -159,7 +147,7 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
         kinds = [u.kind for u in force.standing if not u.levy]
         tokens = {u.id for u in force.standing if u.levy}
         if not scenario.pool.fits(camp, kinds):
-            continue  # pool.figures tells of it
+            continue  # The rule pool.figures reports it.
         kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
         for short in scenario.pool.shortages(camp, kinds):
             yield Fault(camp, "short", short_of(camp, short), at=("exchange",))
@@ -178,7 +166,7 @@ def council(scenario: Scenario) -> Iterator[Fault]:
 
 
 EVIDENCE = ("shuffle", "hand", "dice")
-"""Steps that nothing else in the scenario shows; rules of their own judge them."""
+"""Steps that the rest of the scenario does not show; separate rules check them."""
 
 
 @rule("log.true")
@@ -203,7 +191,7 @@ def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
 
 @rule("first.green")
 def by_green(scenario: Scenario) -> Iterator[Fault]:
-    # A tie without dice is for first.dice.
+    # A tie without dice is covered by first.dice.
     green, reason = {camp: scenario.green(camp) for camp in SIDES}, "fewer"
     rounds = _rounds(scenario)
     if len(set(green.values())) == 1 and rounds:
@@ -336,18 +324,18 @@ def levels(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _powerless(scenario: Scenario, play: Play) -> bool:
-    """Whether the Lore Master is missing whose sign the card bears; nothing else is asked of such a play."""
+    """Return whether the Lore Master of the card's class is missing; such a play is not checked further."""
     return specialists()[play.card].level(scenario.forces[play.camp].council) == 0
 
 
 def _most(scenario: Scenario, play: Play) -> int:
-    """How many choices a play may make."""
+    """Return the number of choices that a play may make."""
     card = specialists()[play.card]
     return 0 if card.effect in ("upgrade", "lore") else card.limit(scenario.forces[play.camp].council)
 
 
 def _again(play: Play, number: int) -> bool:
-    """Whether a choice names what the play has chosen before, where its card does not allow that."""
+    """Return whether a choice repeats an earlier one of the play that its card does not allow."""
     names = [text.partition(">")[0] for text in play.choices]
     return specialists()[play.card].effect != "reinforce" and names[number] in names[:number]
 
@@ -367,7 +355,7 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("special.choice")
 def choices(scenario: Scenario) -> Iterator[Fault]:
-    # What is beyond a limit or a Lore Master is for the rules of those names.
+    # Choices beyond a limit or without a Lore Master are covered by the rules of those names.
     for turn in scenario.turns:
         if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
             values: dict[str, object] = {"card": specialists()[turn.play.card].label, "choice": turn.choice}
@@ -378,13 +366,13 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _beyond(scenario: Scenario, turn: Turn) -> bool:
-    """Whether a choice should not be there at all."""
+    """Return whether a choice should not exist at all."""
     many = turn.number >= _most(scenario, turn.play) or _again(turn.play, turn.number)
     return many or _powerless(scenario, turn.play)
 
 
 def _reason(scenario: Scenario, turn: Turn) -> str:
-    """Why a choice is not lawful; empty where it is."""
+    """Return the reason why a choice is illegal; empty if it is legal."""
     card = specialists()[turn.play.card]
     test = _LAWFUL.get(card.effect)
     return test(scenario, turn, card, Choice.of(turn.choice, turn.before.board)) if test else ""
@@ -392,7 +380,7 @@ def _reason(scenario: Scenario, turn: Turn) -> str:
 
 @rule("special.pool")
 def pools(scenario: Scenario) -> Iterator[Fault]:
-    # Of plays that are lawful otherwise.
+    # Only plays that are legal otherwise are checked.
     for place, (play, (before, after)) in enumerate(zip(scenario.plays, pairwise(scenario.tables), strict=True)):
         own = [turn for turn in scenario.turns if turn.play is play]
         if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
@@ -420,7 +408,7 @@ def _stakes(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) ->
 
 
 def _open(turn: Turn, at: Hex | None) -> str:
-    """Whether a unit may be placed on a hex at all."""
+    """Return the reason why a unit cannot be placed on a hex; empty if it can."""
     if at is None:
         return "hex"
     if not turn.before.board.passable(at):
@@ -429,13 +417,13 @@ def _open(turn: Turn, at: Hex | None) -> str:
 
 
 def _own(turn: Turn, choice: Choice) -> Unit | None:
-    """The camp's unit on the board that a choice names."""
+    """Return the camp's unit on the board that a choice names."""
     unit = turn.before.find(turn.play.camp, choice.name)
     return unit if unit and unit.hex else None
 
 
 def _reserve(scenario: Scenario, turn: Turn, choice: Choice) -> tuple[Kind | None, Unit | None]:
-    """The kind on the reserve card that a choice names, and the unit that came of it."""
+    """Return the kind on the reserve card that a choice names, and the unit that came from it."""
     reserve = scenario.reserve(turn.play.camp)
     cell = read_cell_name(choice.name)
     kind = reserve.kinds.get(choice.name)
@@ -520,4 +508,4 @@ _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
 
 
 rules = cache(partial(ruleset, ground_rules.rule, rule, deployment_rules.rule))
-"""BattleLore's rules of the ground, then the rules of deployment, in their files' order."""
+"""Returns BattleLore's rules of terrain, then the rules of this game and of deployment, in their files' order."""

@@ -16,14 +16,14 @@ from generator.notation import toml
 
 
 class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How armies are raised in one mode."""
+    """The rules for setting up armies in one mode."""
 
     sets: int
     reveal: tuple[Section, ...]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """play.toml as it stands."""
+    """The contents of play.toml."""
 
     tie_dice: int
     drawn: int
@@ -33,13 +33,13 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 numbers = toml.shipped_table("call_to_arms/play.toml", Numbers)
-"""The numbers that draw and rules share."""
+"""Returns the numbers that draws and rules share."""
 
 
 def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
-    """A card or a set as people call it, where a file writes `B3` or `B3/standard`.
+    """Return a card or set in words, for `B3` or `B3/standard` in a file.
 
-    Of `sets`, those that the player plays with, a card tells the camp only where two bear its letter.
+    The camp is added only if `sets`, the sets of the player, have more than one with the card's letter.
     """
     key, _, camp = ref.partition("/")
     plain = camp not in SIDES or (sets and sum(of[:1] == key[:1] for of in sets) == 1)
@@ -47,8 +47,8 @@ def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
 
 
 words = partial(words_of, "call_to_arms")
-"""The words that code needs; those of the templates lie in the same file."""
+"""Returns the words that code needs; the words of templates are in the same file."""
 
 
 switches = partial(rulings, "battlelore", "call_to_arms")
-"""The rulings that a scenario of this game names."""
+"""Returns the rulings that a scenario of this game can choose."""

@@ -1,11 +1,4 @@
-"""What may be wished for: cards, reserves, Specialists.
-
-What may be wished for in place of being drawn, and the wishes of one order made sense of.
-
-Wishes for the reserves: which units come, and on which hexes; the second player's two are his own choice.
-
-Wishes for war councils and Specialists made sense of.
-"""
+"""The options of Call to Arms: cards, reserves, war councils and Specialists, read and checked."""
 
 from __future__ import annotations
 
@@ -35,7 +28,7 @@ from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The parts of a list that a person typed.
+    """Return the parts of a list that a user entered.
 
     >>> listed("A3、 a1,A7")
     ('A3', 'a1', 'A7')
@@ -45,7 +38,7 @@ def listed(text: str) -> tuple[str, ...]:
 
 
 def _council(order: Request, camp: Side) -> Council:
-    """`commander 2, warrior 3, rogue 1`, in the seats' order; empty where nobody wishes for one."""
+    """Return the war council of an option such as `commander 2, warrior 3, rogue 1`; empty without the option."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
     for part in listed(order.wishes.get(f"council-{camp}", "")):
@@ -73,7 +66,10 @@ def _council(order: Request, camp: Side) -> Council:
 
 
 def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) -> dict[Side, tuple[str, ...]]:
-    """Each camp's Specialists; none twice, none that the age or a wished council forbids."""
+    """Return each camp's Specialists; raises WrongUsageError for duplicates and for those that are not allowed.
+
+    The age or a requested council may exclude a Specialist.
+    """
     typed = {camp: listed(order.wishes.get(f"specialists-{camp}", "")) for camp in SIDES}
     picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
     for camp, names in picks.items():
@@ -99,13 +95,13 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
 
 
 def least_levels(names: tuple[str, ...]) -> dict[str, int]:
-    """The Lore Masters without whom these Specialists do nothing, with their least levels."""
+    """Return the Lore Masters that these Specialists need, with their minimum levels."""
     cards = [specialists()[name] for name in names]
     return {card.needs: card.above + 1 for card in cards if card.needs}
 
 
 def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
-    """`infiltration: P3>D5 P4>E5; prayer`: choices by Specialist."""
+    """Return the choices of an option such as `infiltration: P3>D5 P4>E5; prayer`, by Specialist."""
     plays: dict[str, tuple[str, ...]] = {}
     for part in unicodedata.normalize("NFKC", order.wishes.get(f"plays-{camp}", "")).split(";"):
         name, _, choices = part.partition(":")
@@ -123,17 +119,17 @@ def _known(option: str, name: str) -> str:
 
 
 Wished = tuple[tuple[str, str], ...]
-"""Cells of the reserve card in the order they come, each with the hex it goes to or an empty text."""
+"""Cells of the reserve card in order of arrival, each with its hex or an empty text."""
 
 
 def reserves_of(order: Request, camp: Side) -> Wished:
-    """`a3>B1, c2`: cells, with hexes where these are wished for too."""
+    """Return the cells of an option such as `a3>B1, c2`, with their hexes if given."""
     parts = (part.partition(">") for part in listed(order.wishes.get(f"reserves-{camp}", "")))
     return tuple((cell.strip().lower(), at.strip().upper()) for cell, _, at in parts)
 
 
 def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) -> list[CardUnit]:
-    """The wished units of the reserve card; WrongUsageError where they are none of it, or not so many."""
+    """Return the requested units of the reserve card; raises WrongUsageError for wrong cells or a wrong number."""
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in wished:
@@ -148,7 +144,7 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
 
 
 def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
-    """The wished hex; WrongUsageError where a reserve cannot come there."""
+    """Return the requested hex; raises WrongUsageError if a reserve cannot be placed there."""
     at = field.find(name)
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
@@ -160,14 +156,14 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
 
 
 HAND = 4
-"""The cards that a camp plays with: left, centre, right, reserve."""
+"""The number of a camp's cards: left, centre, right, reserve."""
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
 RANDOM, STRONG = PLACES = ("random", "strong")
 
 
 @cache
 def wishes() -> tuple[Wish, ...]:
-    """Every wish of this game."""
+    """Return every option of this game."""
     texts = wish_texts("battlelore", "call_to_arms")
     return (
         Wish("mode", texts["mode"], MODES, default=IMPROMPTU),
@@ -182,7 +178,7 @@ def wishes() -> tuple[Wish, ...]:
 
 
 def _of_camp(camp: Side) -> Iterator[Wish]:
-    """The wishes of each camp for itself."""
+    """Yield the options that exist for each camp."""
     metavars = {
         "set": "A",
         "cards": "A1,A2,…",
@@ -206,7 +202,7 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
 
 
 class Asked(Struct, frozen=True):
-    """An order's wishes, read and checked; what is not wished for is empty or at its default."""
+    """The options of a request, read and checked; an option that is not given is empty or at its default."""
 
     setting: Setting
     mode: str
@@ -225,7 +221,7 @@ class Asked(Struct, frozen=True):
 
     @classmethod
     def of(cls, order: Request) -> Asked:
-        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+        """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
         order = alike(order, order.wishes.get("mode") == ORGANIZED)
         setting = Setting.of(order, switches())
         deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
@@ -257,20 +253,20 @@ class Asked(Struct, frozen=True):
         )
 
     def drawer(self, camp: Side) -> Side:
-        """The camp whose streams draw for a camp."""
+        """Return the camp whose random streams are used for a camp."""
         return drawer(camp, mirrored=self.setting.mirrored)
 
     @staticmethod
     def absolute(camp: Side, ref: str) -> str:
-        """What a camp calls `A`, said so that both camps understand it: `A/pennant`."""
+        """Return a camp's name of a set or card in a form that is clear for both camps: `A` becomes `A/pennant`."""
         return ref if "/" in ref else f"{ref}/{camp}"
 
     def sets_of(self, camp: Side) -> tuple[str, ...]:
-        """The sets wished for, directly or by their cards; four cards of one set leave the other open."""
+        """Return the requested sets, or those of requested cards; four cards of one set leave the other open."""
         return self.sets[camp] or tuple(dict.fromkeys(set_of(ref) for ref in self.cards[camp]))
 
     def settle(self, owner: Side) -> None:
-        """WrongUsageError where both players wish for one set."""
+        """Raise WrongUsageError if both players request one set."""
         other = OTHER[owner]
         others = {self.absolute(other, ref) for ref in self.sets_of(other)}
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
@@ -285,7 +281,7 @@ class Asked(Struct, frozen=True):
             )
 
     def placed(self, camp: Side, hand: tuple[str, ...]) -> tuple[str, ...]:
-        """The wished places of a camp's four cards, if any; they must be the cards of its hand."""
+        """Return the requested places of a camp's four cards, if any; raises WrongUsageError for other cards."""
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
@@ -304,7 +300,7 @@ def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
 
 
 def _ref(text: str, camp: Side) -> str:
-    """A card or set as its camp calls it: `a3` is A3, and its own camp's name behind it goes without saying."""
+    """Return a card or set by its camp's name: `a3` becomes A3, and the camp's own name after it is removed."""
     key, _, other = text.partition("/")
     other = other.strip().lower()
     return key.strip().upper() + (f"/{other}" if other and other != camp else "")
@@ -327,7 +323,7 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
 
 
 def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tuple[str, ...]:
-    """Four different cards of a camp's sets, as a wish names them."""
+    """Return the four different cards of a camp's sets that an option names."""
     text = order.wishes.get(f"{wish}-{camp}", "")
     if not text:
         return ()

@@ -20,8 +20,8 @@ from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 
 CODE = "K7Q2M-9FHN5"
 

@@ -17,8 +17,8 @@ from generator.games.battling.model import Scenario
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 

@@ -19,10 +19,10 @@ from generator.model.views import Kit, Poster, TextCard, Token
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import text
 from generator.press.book import print_kit
-from generator.press.cards import frame
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
-from generator.press.text_cards import draw_text_card
+from generator.press.check.preflight import preflight
+from generator.press.figures.cards import frame
+from generator.press.figures.text_cards import draw_text_card
+from generator.press.layout.edition import Edition
 from generator.rules import check
 from tests.games.battling.scenes import CODE
 from tests.games.drawn import file_text

@@ -21,10 +21,10 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.maps import draw_small
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
-from generator.press.standing import strips
+from generator.press.check.preflight import preflight
+from generator.press.figures.maps import draw_small
+from generator.press.figures.standing import strips
+from generator.press.layout.edition import Edition
 from generator.seeds import Stream
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario

@@ -35,8 +35,8 @@ from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 

@@ -18,12 +18,12 @@ from generator.games.blind_faith.tables import FACES, SIDES, Losses, Side, house
 from generator.model.picture import POINTS, Text, Use
 from generator.model.views import Run, Sheet, Token
 from generator.model.words import Lang, same
-from generator.press import fonts
 from generator.press.book import print_kit
-from generator.press.cards import draw_face
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
-from generator.press.text import text_box
+from generator.press.check.preflight import preflight
+from generator.press.figures.cards import draw_face
+from generator.press.layout.edition import Edition
+from generator.press.layout.fitting import text_box
+from generator.press.pdf import fonts
 from generator.symbols.counters import EDGE, counter
 
 PACK = house_pack()

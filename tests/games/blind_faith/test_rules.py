@@ -28,7 +28,7 @@ def test_a_fault_says_what_and_how_much() -> None:
     (found,) = report(of).findings
     assert found.why.en == "C1 needs 3 movement points to D1, just as the march"
     assert found.where == "battle"
-    assert found.rule.text.en.startswith("An interception succeeds where")
+    assert found.rule.text.en.startswith("An interception succeeds if")
 
 
 def test_an_account_tells_only_known_steps() -> None:

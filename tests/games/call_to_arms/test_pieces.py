@@ -20,8 +20,8 @@ from generator.model.scenario import Request
 from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, Tile, Token
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.seeds import code_for
 from generator.store.folders import shipped
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from itertools import product
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import WrongUsageError
 from generator.games.travel_battle import ground
@@ -20,9 +18,10 @@ from generator.games.travel_battle.rules import rules
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
-from generator.press import fonts
-from generator.press.book import Press
-from generator.press.paper import Edition
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.sheets import Press
 from generator.rules import check
 from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct
@@ -86,7 +85,7 @@ def test_the_map_of_every_size_fits_on_a_page() -> None:
         blank = replace(sheet, figures={"map": MapView(grid, dict.fromkeys(grid.cells, "clear"), names=False)})
         for lang, paper in product(LANGS, ("a4", "letter")):
             edition = Edition(lang, paper)
-            canvas = Canvas(io.BytesIO(), edition.sheet.size())
+            canvas = Canvas(edition.sheet.size(), lang)
             assert len(Press(canvas, kit, edition, lang).pages(blank)) == 1, (lang, paper, columns, rows)
 
 

@@ -27,8 +27,8 @@ from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
-from generator.press.paper import Edition
-from generator.press.preflight import preflight
+from generator.press.check.preflight import preflight
+from generator.press.layout.edition import Edition
 from generator.store.folders import shipped
 from tests.games.travel_battle.scenes import (
     Edit,

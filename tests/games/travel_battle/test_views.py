@@ -17,7 +17,7 @@ from generator.model.picture import Text
 from generator.model.views import Poster
 from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
-from generator.press.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.press.posters import poster_pages
 from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE

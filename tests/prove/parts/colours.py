@@ -15,9 +15,9 @@ from generator.grid.hexes import Grid, Part, field
 from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
-from generator.press.canvas import alone
-from generator.press.maps import draw_sized
-from generator.press.standing import token_symbol
+from generator.press.figures.maps import draw_sized
+from generator.press.figures.standing import token_symbol
+from generator.press.pdf.canvas import alone
 from generator.store.folders import shipped
 from generator.symbols.shapes import anatomy
 from generator.symbols.theme import INKS, theme

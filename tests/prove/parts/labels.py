@@ -16,10 +16,10 @@ from generator.model.picture import XY, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
-from generator.press.labels import crossed, meet
-from generator.press.maps import draw_small
-from generator.press.place_names import Outline, tight
-from generator.press.standing import bodies, hoisted, pills
+from generator.press.figures.labels import crossed, meet
+from generator.press.figures.maps import draw_small
+from generator.press.figures.place_names import Outline, tight
+from generator.press.figures.standing import bodies, hoisted, pills
 from generator.rules import check
 from generator.seeds import Streams, code_for
 from generator.symbols.features import covers

@@ -17,13 +17,14 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
+from generator.notation.words import words
 from generator.press.book import print_kit
-from generator.press.ink import lean
-from generator.press.paper import Edition, paper_named
-from generator.press.preflight import _drawn as drawn
-from generator.press.preflight import _type_size as type_size
-from generator.press.templates import words
-from generator.press.text import FLOOR, floor
+from generator.press.check.ink import lean
+from generator.press.check.preflight import _drawn as drawn
+from generator.press.check.preflight import _type_size as type_size
+from generator.press.layout.edition import Edition
+from generator.press.layout.paper import paper_named
+from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,15 +9,15 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from reportlab.pdfgen.canvas import Canvas
-
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
-from generator.press import fonts
-from generator.press.book import Press
-from generator.press.paper import Edition, papers
-from generator.press.paragraphs import Line, Lines, wide
+from generator.press.layout.edition import Edition
+from generator.press.layout.japanese import Line, Lines, wide
+from generator.press.layout.paper import papers
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.sheets import Press
 from generator.rules import check
 from generator.seeds import code_for
 from tests.prove.figure import SEED, Figure, counted, spread
@@ -82,7 +81,7 @@ def judged(case: Case) -> Found:
     kit = drawn(case.game, case.number)
     fonts.register("ja")
     edition = Edition("ja", case.paper)
-    press = Press(Canvas(io.BytesIO(), edition.sheet.size()), kit, edition, "ja")
+    press = Press(Canvas(edition.sheet.size(), "ja"), kit, edition, "ja")
     faults: list[tuple[str, str]] = []
     count = Counter[str]()
     for sheet in kit.sheets:

@@ -19,7 +19,7 @@ from generator import games
 from generator.errors import DataError
 from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.paper import Edition
+from generator.press.layout.edition import Edition
 from generator.tournament.event import Event, Scenarios
 from generator.tournament.matching import cost, matched
 from generator.tournament.pairings import Pairing, Round

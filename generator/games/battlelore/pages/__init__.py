@@ -1,1 +1,1 @@
-"""What is printed of BattleLore, for its expansions too."""
+"""Printed pages of BattleLore, shared with its expansions."""

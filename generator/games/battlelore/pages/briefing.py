@@ -1,7 +1,8 @@
-"""The briefing: a battle in a sentence or two, made of what is to be seen on its map.
+"""The briefing: a description of a battle in one or two sentences, made from its map.
 
-Who meets whom and what lies between them; then what is out of the ordinary: a crossing that is held already, high
-ground, many horses or bows, or how near the lines are. A fact has several shapes; the battle itself says which.
+It names the opponents and the terrain between them, then something unusual: a crossing that is already held, high
+ground, many mounted units or bows, or the distance between the lines. Each fact has several wordings; the battle
+determines which one is used.
 """
 
 from __future__ import annotations
@@ -19,27 +20,27 @@ from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined
 
 HEAVIER = 0.25
-"""So many dice more a unit, on the average, make an army the heavier one."""
+"""Difference in mean dice per unit from which an army counts as heavier."""
 MORE = 3
-"""So many more horses or bows are worth a word."""
+"""Difference in mounted units or bows that is worth mentioning."""
 _THINGS = ("", "ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
 
 
 def counted(n: int, name: Words) -> Words:
-    """So many of a thing, such as `two fords`."""
+    """Return a number of things in words, such as `two fords`."""
     things = _THINGS[n] if n < len(_THINGS) else numeral(n).ja
     return Words(f"{numeral(n).en} {name.en.lower()}{'' if n == 1 else 's'}", f"{name.ja}{things}")
 
 
 def _listed(things: Sequence[Words]) -> Words:
-    """Things as a sentence lists them."""
+    """Return things as a list within a sentence."""
     if len(things) < 3:
         return joined(things, " and ", "と")
     return joined([joined(things[:-1]), things[-1]], " and ", "、")
 
 
 def briefing(battle: Battle) -> Words:
-    """What the battle is, in both languages; there is always something to say."""
+    """Return a description of the battle in both languages; it is never empty."""
     say, of = words()["brief"], _Facts(battle)
     alone = [camp for camp in SIDES if of.units[camp]]
     if len(alone) < len(SIDES):
@@ -49,7 +50,7 @@ def briefing(battle: Battle) -> Words:
 
 
 class _Facts:
-    """What the map shows."""
+    """The facts that the map shows."""
 
     def __init__(self, battle: Battle) -> None:
         self.battle, self.board = battle, battle.board
@@ -58,15 +59,15 @@ class _Facts:
         }
         self.crossings = [cell for cell in self.board.field.cells if self.board.terrain(cell).crossing]
         self.banks = {camp: _bank(self.board, camp) for camp in SIDES}
-        """What each camp reaches from its baseline without a crossing."""
+        """The hexes that each camp reaches from its baseline without a crossing."""
 
     @property
     def parted(self) -> bool:
-        """Whether nobody comes to the other baseline but by a crossing."""
+        """Whether the opposite baseline can only be reached by a crossing."""
         return bool(self.crossings) and not self.banks["pennant"] & self.banks["standard"]
 
     def heavier(self) -> Side | None:
-        """The camp whose units have more dice, on the average."""
+        """Return the camp whose units have more dice on average, if the difference is large enough."""
         mean = {
             camp: sum(lore().banners[unit.kind.banner].dice for _, unit in of) / len(of)
             for camp, of in self.units.items()
@@ -75,11 +76,11 @@ class _Facts:
         return best if mean[best] - mean[OTHER[best]] >= HEAVIER else None
 
     def beyond(self, camp: Side) -> int:
-        """How many of its units stand on the other bank of a river."""
+        """Return the number of a camp's units on the other bank of a river."""
         return sum(cell in self.banks[OTHER[camp]] for cell, _ in self.units[camp]) if self.parted else 0
 
     def chosen(self, shapes: Iterable[Words]) -> Words:
-        """One of several ways to say it: always the same for a battle, another for the next."""
+        """Return one of several wordings: always the same for one battle, but varied between battles."""
         shapes = list(shapes)
         stand = (f"{unit.id}{cell.q},{cell.r}" for of in self.units.values() for cell, unit in of)
         return shapes[zlib.crc32(" ".join(stand).encode()) % len(shapes)]
@@ -95,14 +96,17 @@ def _dry(board: Board, cell: Hex) -> bool:
 
 
 def _armies(of: _Facts, *, named: bool) -> tuple[Words, Words]:
-    """Who moves first, and the other: `sixteen heavier units` and `nineteen lighter ones`, perhaps with camps."""
+    """Return the armies, the first player's first, such as `sixteen heavier units` and `nineteen lighter ones`.
+
+    With `named`, the camps are named too.
+    """
     say, heavy = words()["brief"], of.heavier()
     first = of.battle.first
     found = []
     for camp, head in ((first, "units"), (OTHER[first], "ones")):
         weight = "heavy" if camp == heavy else "light" if heavy else "even"
         count = len(of.units[camp])
-        # `fill` knows how one unit is told, in a digit.
+        # `fill` makes the singular for the number 1, which must be a digit.
         text = say[f"{weight}_{head}"].fill(n=numeral(count) if count > 1 else count)
         found.append(say["of_camp"].fill(camp=side_name(camp), army=text) if named else text)
     if not named and not heavy and len(of.units[first]) == len(of.units[OTHER[first]]):
@@ -111,7 +115,7 @@ def _armies(of: _Facts, *, named: bool) -> tuple[Words, Words]:
 
 
 def _opening(of: _Facts) -> Words:
-    """Who meets whom, and what lies between them."""
+    """Return a sentence on the opponents and the terrain between them."""
     say, tables = words()["brief"], lore().terrain
     kinds = Counter(of.board.ground[cell] for cell in of.crossings)
     ground = _ground(of.board)
@@ -125,27 +129,27 @@ def _opening(of: _Facts) -> Words:
         shapes = ["attack", "amid", "amid_named"] if ground else ["open", "open_named"]
     filled = []
     for shape in shapes:
-        # Some name the camps; the others tell the armies by number and weight.
+        # Some wordings name the camps; the others describe the armies by number and weight.
         first, second = _armies(of, named=shape.endswith("_named") or shape == "parts")
         filled.append(say[shape].fill(first=first, second=second, over=over))
     return of.chosen(filled)
 
 
 def _ground(board: Board) -> list[Words]:
-    """The two commonest grounds of the field; none where it is open."""
+    """Return the two most common terrains of the board; empty for an open board."""
     say, count = words()["brief_ground"], Counter(board.ground.values())
     common = [name for name, _ in count.most_common() if name in say][:2]
     return [say[name] for name in common]
 
 
 def _happenings(of: _Facts) -> list[Words]:
-    """What is out of the ordinary, of the first sort that there is."""
+    """Return the unusual facts of the first kind that has any."""
     sorts: tuple[Callable[[_Facts], Iterator[Words]], ...] = (_held, _high, _many, _near)
     return next(found for sort in sorts if (found := list(sort(of))))
 
 
 def _held(of: _Facts) -> Iterator[Words]:
-    """Who holds a crossing, or stands beyond the river."""
+    """Yield the camps that hold a crossing, or have units beyond the river."""
     say, field = words()["brief"], of.board.field
     held = {
         camp: [(cell, unit) for cell, unit in sorted(on, key=lambda at: field.column(at[0])) if cell in of.crossings]
@@ -172,7 +176,7 @@ def _held(of: _Facts) -> Iterator[Words]:
 
 
 def _place(of: _Facts, cell: Hex) -> Words:
-    """A crossing as people call it: by its kind, and where it lies where there are several."""
+    """Return a crossing's name: its kind, and its position if there are several of the kind."""
     say, kind = words()["brief"], of.board.ground[cell]
     alike = [other for other in of.crossings if of.board.ground[other] == kind]
     alike.sort(key=lambda at: of.board.field.centre(at))
@@ -189,7 +193,7 @@ _WHERE = ("west", "middle", "east")
 
 
 def _high(of: _Facts) -> Iterator[Words]:
-    """Who holds a landmark, or more of the high ground."""
+    """Yield the camps that hold a landmark, or more of the high ground."""
     say = words()["brief"]
     high = {camp: [c for c, _ in on if of.board.terrain(c).height] for camp, on in of.units.items()}
     for camp in SIDES:
@@ -200,7 +204,7 @@ def _high(of: _Facts) -> Iterator[Words]:
 
 
 def _many(of: _Facts) -> Iterator[Words]:
-    """Who has many more horses or bows."""
+    """Yield the camp that has many more mounted units or bows."""
     say = words()["brief"]
     counts: Sequence[tuple[str, Callable[[Unit], bool]]] = (
         ("mounted", lambda unit: unit.kind.arm == "mounted"),
@@ -216,7 +220,7 @@ def _many(of: _Facts) -> Iterator[Words]:
 
 
 def _near(of: _Facts) -> Iterator[Words]:
-    """How far apart the lines are; of any battle there is as much to say."""
+    """Yield the distance between the lines, which is known for every battle."""
     say = words()["brief"]
     apart = min(distance(a, b) for a, _ in of.units["pennant"] for b, _ in of.units["standard"])
     yield say["touch"] if apart == 1 else say["apart"].fill(n=numeral(apart))

@@ -1,4 +1,4 @@
-"""Everything that is printed for a BattleLore battle by itself."""
+"""The printed kit of a BattleLore battle without deployment cards."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from generator.model.words import Words, joined
 from generator.rules import Report
 
 STAKES = stakes([sight_stake()], rules(), FAIRNESS)
-"""What may hang on the rulings."""
+"""The results that may depend on the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference.
+    """Return the kit: cover, map, packing and set-up, each side's record and fields of fire, reference.
 
-    Where asked for, tokens and the board at true size.
+    Tokens and the board at true size are included on request.
     """
     say = words()["alone"]
     councils = {camp: force.council for camp, force in scenario.forces.items()}
@@ -73,9 +73,10 @@ def printed(
     graded: Words,
     *cards: Later,
 ) -> tuple[list[Sheet | Later], tuple[Later, ...]]:
-    """What is printed of a battle: these sheets, its fields of fire, the reference; and what where it is asked for.
+    """Return the sheets of a battle printed by default, and those printed on request.
 
-    The reference has the `rulings` that matter under the circumstances that are `there`; `cards` are its own.
+    The default sheets are `sheets`, the fields of fire and the reference. The reference has the `rulings` that matter
+    under the circumstances that `there` returns; `cards` are the game's own sheets on request.
     """
     known, fires = cache(rulings), list(shared.fire_sheets(battle))
     reference = Later("reference", lambda: [shared.reference_sheet(battle, mattering(known(), there()))])
@@ -93,7 +94,7 @@ def printed(
 
 
 def _laid(scenario: Scenario) -> Iterator[Laid]:
-    """The units section by section, as their camp sits; a hex on a line belongs to the section at its left."""
+    """Yield the units by section from their own camp's seat; a hex on a section line belongs to the left section."""
     for camp, force in scenario.forces.items():
         for section in SECTIONS:
             units = tuple(

@@ -1,4 +1,4 @@
-"""The set-up page: what is laid, in its order, beside what to fetch from the box."""
+"""The set-up page: the units in the order of placing them, beside the list of pieces from the box."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from generator.symbols import pictograms
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """Units that are laid in one go: a card's, or a section's."""
+    """Units placed in one step: those of a card or of a section."""
 
     camp: Side
     name: Words
     units: tuple[Unit, ...]
     place: Words | None = None
-    """Where on the field, where the name does not say it."""
+    """Their place on the board, if the name does not give it."""
     told: tuple[Words, ...] = ()
-    """What is out of the ordinary, such as `14: K4 is river, so J1`."""
+    """Unusual facts, such as `14: K4 is river, so J1`."""
 
 
 class _Fit(NamedTuple):
-    """How many units stand side by side, and how large their icons are, in mm."""
+    """The number of units side by side, and the size of their icons in mm."""
 
     per: int
     icon: float
 
     def high(self, row: Mapping[str, object]) -> float:
-        """About how high a row of the set-up is, in mm: its icons or its lines."""
+        """Return the approximate height of a row of the set-up in mm, set by its icons or its lines."""
         units = len(cast(list[object], row["units"]))
         told = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
         return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * told)
@@ -48,15 +48,16 @@ class _Fit(NamedTuple):
 
 _FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
 _APART = (_Fit(8, 14.5), _Fit(8, 13.0), _Fit(8, 11.5))
-"""Where the packing list has a page of its own."""
+"""Sizes used if the packing list has its own page."""
 _PILE = 14
-"""No more units than that stand at one step, so that a row finds room on a page."""
+"""Maximum number of units in one step, so that a row fits on a page."""
 _PAGE, _LEAST = 240.0, 52.0
-"""What a page of the lowest paper has for map and rows, and the least height of the map, in mm."""
+"""Height in mm for map and rows on the shortest paper, and the minimum height of the map."""
 _HALF, _SHORT = 108.0, 24.0
-"""What a packing list takes of a page that it shares with the map alone, in mm; in rows where it may take more."""
+"""Height in mm of a packing list on a page shared only with the map, and the number of rows up to which it is
+short."""
 _ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
-"""How high a row of the packing list is, and may be at the least; a line of it, in mm and in letters."""
+"""Usual and minimum height of a row of the packing list in mm, height of a line in mm, and letters in a line."""
 
 
 def setup_sheet(
@@ -66,9 +67,9 @@ def setup_sheet(
     also: Iterable[tuple[Words, int | str]] = (),
     councils: Mapping[Side, Council] | None = None,
 ) -> Sheet:
-    """The set-up for hands: a map of numbered flags, what is laid in its order, and what to fetch from the box.
+    """Return the set-up sheet: a map of numbered flags, the steps in order, and the pieces to get from the box.
 
-    `then` are steps after the units, each with quiet lines; `also` are more things to fetch, each with its number.
+    `then` are steps after the units, each with small lines; `also` are more things to get, each with its number.
     """
     figures = dict[str, Figure]()
     figures["map"] = _flagged(battle)
@@ -108,7 +109,7 @@ def setup_sheet(
 
 
 def _flagged(battle: Battle) -> MapView:
-    """The map with the ground stepping back behind flags that bear the units' numbers."""
+    """Return the map with faded terrain behind flags with the units' numbers."""
     board = battle.board
     flags = tuple(
         Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
@@ -118,7 +119,7 @@ def _flagged(battle: Battle) -> MapView:
 
 
 def _ruler(board: Board) -> Iterator[Note]:
-    """The letters of the columns below the map, and the numbers of the rows at its left."""
+    """Yield the letters of the columns below the map, and the numbers of the rows on its left."""
     field = board.field
     left, foot = -1.75, -2.95
     for cell in field.row(0):
@@ -128,7 +129,7 @@ def _ruler(board: Board) -> Iterator[Note]:
 
 
 def number(camp: Side, unit: Unit) -> str:
-    """A unit's number, as its flag bears it; its id where that is none of ours."""
+    """Return the number on a unit's flag; its id if the id is not a number after the camp's letter."""
     bare = unit.id.removeprefix(PREFIX[camp])
     return bare if bare.isdigit() else unit.id
 
@@ -160,7 +161,7 @@ def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) ->
 
 
 def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
-    """How high the rows of a packing list are beside the set-up, in mm; 0 where there is no room for it."""
+    """Return the height of a row of the packing list beside the set-up, in mm; 0 if there is no room for the list."""
     lines = [
         1 + len(cast(dict[str, Words], row)["name"].en) // _WIDE
         for group in groups
@@ -175,20 +176,20 @@ def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
 
 
 def _begin(battle: Battle) -> tuple[Words, list[Words]]:
-    """The last step: hands are dealt, and who begins."""
+    """Return the last step: dealing the hands, and the player who begins."""
     say = words()["laid"]
     deal = say["begin"].fill(deal=hands_told(battle, "deal"), first=side_name(battle.first))
     return deal, [words()["cover"]["to_win"].fill(n=battle.banners)]
 
 
 def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """What to fetch for the ground and for each camp, group by group."""
+    """Return the pieces to get for the terrain and for each camp, by group."""
     say, tables = words()["laid"], lore()
     board, needed = battle.board, needs(battle.board)
     here, rows = grounds(board), list[dict[str, object]]()
     for kind in (*tables.terrain.values(), *tables.features.values()):
         if n := needed.get(kind.tiles[-1], 0) if kind.tiles else 0:
-            # A bridge takes a river's tile too, even where nothing else of a river is seen.
+            # A bridge also needs a river tile, even if no other river is visible.
             if kind.id in here:
                 figures[f"tile_{kind.id}"] = swatch(board, kind.id)
             rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
@@ -205,7 +206,7 @@ def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, objec
 def _to_play(
     battle: Battle, also: Iterable[tuple[Words, int | str]], councils: Mapping[Side, Council]
 ) -> dict[str, object]:
-    """What the players need beside ground and units."""
+    """Return the things that players need besides terrain and units."""
     say, hands = words()["laid"], {camp: battle.hand_of(camp) for camp in SIDES}
     each = len(set(hands.values())) == 1
     cards = (
@@ -229,7 +230,7 @@ def _to_play(
 
 
 def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int | str]]:
-    """What war councils take from the box; nothing in a medieval game."""
+    """Return the pieces for war councils; empty in a medieval game."""
     say = words()["packing"]
     if not any(councils.values()):
         return []
@@ -246,7 +247,7 @@ def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int |
 
 
 def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str, object]:
-    """What a camp fetches from the box, by kind of unit."""
+    """Return the pieces for a camp from the box, by kind of unit."""
     say = words()["laid"]
     units = [unit for of, unit in battle.units if of == camp and not unit.levy]
     kinds, bodies = Counter(unit.kind for unit in units), Counter[Kind]()

@@ -1,7 +1,4 @@
-"""The odds page: every attack there is comes down to a number of dice and one of a few tables.
-
-A commander's card: the attacks that his units have in reach, and the danger to them hex by hex.
-"""
+"""The odds page, with a few tables that cover every attack, and the commanders' cards of attacks and dangers."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ ARMS: tuple[Arm, ...] = ("foot", "mounted")
 
 
 def odds_sheet() -> Sheet:
-    """One page that answers any attack."""
+    """Return one page with the odds of any attack."""
     say, tables = words()["odds"], lore()
     most = max(banner.dice for banner in tables.banners.values())
     figures = range(1, max(tables.figures.foot, tables.figures.mounted) + 1)
@@ -58,7 +55,7 @@ def odds_sheet() -> Sheet:
 
 
 def _figures(most: int) -> dict[str, Figure]:
-    """The bars of all tables, as `I x 3`, dice to count, and the tints of the bars."""
+    """Return the bars of all tables, named such as `Ix3`, dice to count, and the tints of the bars."""
     found: dict[str, Figure] = {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, most + 1)}
     for numeral, kind in zip(NUMERALS, kinds(), strict=False):
         found |= {f"{numeral}x{n}": _bar(Attack(n, *kind), _PAGE_BAR) for n in range(1, most + 1)}
@@ -66,29 +63,29 @@ def _figures(most: int) -> dict[str, Figure]:
 
 
 TINTS = ("#ffffff", "#ddd5c3", "#b8ab8a", "#85775a", "#4a4436")
-"""Of no hit, one, two … hits in a bar; the last ones bear white numbers."""
+"""Colours in a bar for no hit, one hit, two hits and so on; the darkest ones have white numbers."""
 _LIGHT = 3
 _BAR, _PAGE_BAR, _FLAG_BAR, _HIGH = 112.0, 51.8, 10.0, 4.5
-"""Widths of bars of hits on a reference and on the page of odds, and of those of retreats; their height, in mm."""
+"""Widths in mm of bars of hits on a reference and on the odds page, and of bars of retreats; their height in mm."""
 _DIE = 2.3
-"""Of dice to count, in mm."""
+"""Size of dice to count, in mm."""
 
 
 def samples() -> dict[str, Figure]:
-    """What the tints of the bars are, as `hits2`."""
+    """Return samples of the tints of the bars, named such as `hits2`."""
     return {f"hits{n}": bar([Share(1.0, tint)], 4.2, 3.0) for n, tint in enumerate(TINTS)}
 
 
 def _bar(roll: Attack, width: float) -> Picture:
-    """The chances of each number of hits side by side."""
+    """Return the probabilities of each number of hits side by side."""
     chances = [(hits, roll.hits(hits)) for hits in range(roll.dice + 1)]
     return bar([Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances], width, _HIGH)
 
 
 def bars(weapons: Collection[str], *, stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:
-    """The odds of what these weapons roll as bars: a row for each way in which faces hit, and their pictures.
+    """Return the odds of these weapons as bars: a row for each way in which faces hit, and the pictures.
 
-    A row has the weapons it is for, what hits, and for each number of dice its bar and the hits on average.
+    A row has its weapons, the faces that hit, and for each number of dice the bar and the mean number of hits.
     """
     say, tables = words()["odds"], lore()
     most = max(banner.dice for banner in tables.banners.values())
@@ -112,7 +109,7 @@ def bars(weapons: Collection[str], *, stakes: bool) -> tuple[list[dict[str, obje
 
 
 def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
-    """The chance of a flag or more for each number of dice, and its bar."""
+    """Return the probability of at least one flag for each number of dice, and its bar."""
     most = max(banner.dice for banner in lore().banners.values())
     chances = {n: Attack(n, strikes=False).retreats() for n in range(1, most + 1)}
     rows: list[dict[str, object]] = [{"dice": n, "chance": percent(chance)} for n, chance in chances.items()]
@@ -121,7 +118,7 @@ def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
 
 
 def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], tuple[str, list[Words]]]:
-    """By the way in which faces hit: the first weapon of those it is for, and all of them."""
+    """Return, by the way in which faces hit, the first of the weapons it applies to, and all of them."""
     say, found = words()["odds"], dict[tuple[bool, int], tuple[str, list[Words]]]()
 
     def add(weapon: Weapon, roll: Attack, told: Words) -> None:
@@ -150,7 +147,7 @@ def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], 
 
 
 def caps() -> tuple[int, ...]:
-    """The most dice that some ground or other allows, the higher ones first."""
+    """Return the dice limits of all terrains, the highest first."""
     tables = lore()
     grounds = (*tables.terrain.values(), *tables.features.values())
     found = {n for g in grounds for n in (g.dice_in, g.dice_out, *g.dice_in_from.values()) if n}
@@ -158,7 +155,7 @@ def caps() -> tuple[int, ...]:
 
 
 def kinds() -> tuple[tuple[bool, int], ...]:
-    """Every way in which bonus strikes count (whether they hit, how many are ignored), the weakest first."""
+    """Return every way in which bonus strikes count (whether they hit, how many are ignored), the weakest first."""
     ways = {
         (roll.strikes, roll.ignored)
         for weapon, arm, ranged, stakes in product(lore().weapons.values(), ARMS, (False, True), (False, True))
@@ -169,7 +166,7 @@ def kinds() -> tuple[tuple[bool, int], ...]:
 
 
 def numeral(roll: Attack) -> str:
-    """The table that tells of an attack."""
+    """Return the numeral of the table for an attack."""
     return NUMERALS[kinds().index((roll.strikes, roll.ignored))]
 
 
@@ -179,7 +176,7 @@ def _roll(weapon: Weapon, arm: Arm, *, ranged: bool = False, stakes: bool = Fals
 
 
 def _dice_rows() -> Iterator[dict[str, object]]:
-    """Dice of each banner, and of its bows that moved, under every limit."""
+    """Yield the dice of each banner, and of its bows after a move, under every limit."""
     say, tables = words()["odds"], lore()
     blade = next(w for w in tables.weapons.values() if not w.bow)
     bow = next(w for w in tables.weapons.values() if w.moved)
@@ -221,7 +218,7 @@ def _table(kind: tuple[bool, int], most: int, figures: range) -> dict[str, objec
 
 
 def _nerve(morale: Morale, most: int) -> dict[str, object]:
-    """How a unit of that morale retreats: the lengths there may be."""
+    """Return the possible lengths of a retreat of a unit with that morale."""
     lengths = [hexes(morale, flags) for flags in range(1, most + 1) if obeyed(morale, flags)]
     return {
         "name": lore().play.morale[morale].name,
@@ -231,7 +228,7 @@ def _nerve(morale: Morale, most: int) -> dict[str, object]:
 
 
 def _retreat_row(count: int, most: int) -> dict[str, object]:
-    """For each morale the chance of a retreat against so many dice, of each length, and what it costs."""
+    """Return, for each morale, the probability of a retreat against `count` dice, of each length, and its cost."""
     roll = Attack(count, strikes=False)
     groups = []
     for morale, nerve in lore().play.morale.items():
@@ -242,14 +239,14 @@ def _retreat_row(count: int, most: int) -> dict[str, object]:
 
 
 def _cost_row(flags: int, figures: range) -> dict[str, object]:
-    """What a frightened unit loses by obeying so many flags."""
+    """Return the losses of a frightened unit that obeys `flags` flags."""
     far = hexes("frightened", flags)
     costs = [percent(retreat_costs("frightened", flags, n)) for n in figures]
     return {"flags": flags, "far": far, "costs": costs}
 
 
 def _cases() -> Iterator[Words]:
-    """Examples of how to read the page."""
+    """Yield examples of how to read the page."""
     say, forest = words()["odds"], lore().terrain["forest"]
     into = say["into"].fill(ground=forest.name.low)
     blue_foot, red_horse = Kind("blue", "short_sword", "human"), Kind("red", "long_sword", "human")
@@ -273,13 +270,13 @@ def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, c
 
 
 HEAT = 4
-"""How many looks danger has: up to a hit on average, up to two and so on, and all that is more."""
+"""Number of looks for danger: up to 1 hit on average, up to 2 and so on, and anything more."""
 _NUMBER = 0.5
-"""Type on a map of danger, in sides of a hex."""
+"""Type size on a map of danger, in sides of a hex."""
 
 
 def battle_odds(battle: Battle) -> Iterator[Sheet]:
-    """A card for each commander, the first player's first: danger to his units, and their attacks."""
+    """Return a card for each commander, the first player's first: the danger to the units, and their attacks."""
     turn = Turn(battle)
     return (_card(turn, camp) for camp in (battle.first, OTHER[battle.first]))
 
@@ -310,7 +307,7 @@ def _card(turn: Turn, camp: Side) -> Sheet:
 
 
 _BESIDE_MAP, _ON_A_PAGE = 20, 50
-"""Attacks that find room under the map, and on a page of their own."""
+"""Maximum number of attacks under the map, and on a separate page."""
 
 
 def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
@@ -329,7 +326,7 @@ def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
 
 
 def danger_map(turn: Turn, camp: Side) -> MapView:
-    """The battle map, the darker the more hits a hex has to expect; the number on it."""
+    """Return the battle map with hexes darker for more expected hits, and the numbers on them."""
     board, dangers = turn.board, turn.map_of(camp)
     tints: dict[int, list[Hex]] = {}
     for cell, danger in dangers.items():

@@ -29,10 +29,10 @@ LORE_TOKEN = Token(LORE, LORE, LORE)
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """pieces.toml as it stands."""
+    """The contents of pieces.toml."""
 
     hex: dict[str, float]
-    """By paper."""
+    """The width of a hex in mm, by paper."""
     board: float
     share: float
     lore_tokens: int
@@ -46,11 +46,11 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 pieces = toml.shipped_table("battlelore/pieces.toml", Pieces)
-"""The numbers and words of cards and tokens."""
+"""Returns the numbers and words of cards and tokens."""
 
 
 def kinds() -> Iterator[Kind]:
-    """Every kind of unit that there is a card for: weapon by weapon, people by people, colour by colour."""
+    """Yield every kind of unit with a card, ordered by weapon, race and colour."""
     for weapon in lore().weapons:
         for race in pieces().carriers.get(weapon, ()):
             for banner in lore().banners:
@@ -58,7 +58,7 @@ def kinds() -> Iterator[Kind]:
 
 
 def unit_cards() -> Run:
-    """A card for every banner, weapon and people."""
+    """Return a card for every banner, weapon and race."""
     back = Back(NEUTRAL, pieces().back["unit"])
     made = tuple(Piece(kind.name, _unit_card(kind), back) for kind in kinds())
     return Run("cards", pieces().part["unit_cards"], made, "card", note=pieces().card["note"])
@@ -88,26 +88,26 @@ def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
 
 
 def reach(weapon: Weapon) -> Words:
-    """How far it strikes."""
+    """Return the range of a weapon in words."""
     say = pieces().card
     return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else say["melee"]
 
 
 def strike(weapon: Weapon) -> Words:
-    """Whether a bonus strike hits."""
+    """Return whether a bonus strike hits, in words."""
     hits = weapon.strike
     word = {(True, True): "yes", (True, False): "melee_only", (False, True): "ranged_only", (False, False): "no"}
     return pieces().card[word[hits.melee, hits.ranged]]
 
 
 def weapon_facts(weapon: Weapon) -> tuple[tuple[Words, Words], ...]:
-    """A weapon, a line each."""
+    """Return the facts of a weapon, one a line."""
     say = pieces().card
     return (say["range"], reach(weapon)), (say["strike"], strike(weapon))
 
 
 def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
-    """A terrain or feature, a line each."""
+    """Return the facts of a terrain or feature, one a line."""
     say, tables = pieces().card, lore()
     into = say["most"].fill(n=ground.dice_in) if ground.dice_in else say["no_limit"]
     if ground.dice_in_from:
@@ -128,7 +128,7 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
 
 
 def _sight(ground: Terrain) -> Words:
-    """Whether it blocks a line of sight, and from where it does not."""
+    """Return whether a terrain blocks a line of sight, and the terrain from which it does not."""
     say = pieces().card
     if not ground.blocks or not ground.open_from:
         return say["blocks" if ground.blocks else "clear"]
@@ -137,12 +137,12 @@ def _sight(ground: Terrain) -> Words:
 
 
 def pool_of(options: Mapping[str, str]) -> Pool:
-    """The user's pool, or the house pool."""
+    """Return the user's pool, or the house pool."""
     return load_pool(brought(options, "pool"))
 
 
 def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
-    """How many units of each kind the banners and figures of a pool make."""
+    """Return the number of units of each kind that the banners and figures of a pool suffice for."""
     counts: dict[Side, dict[Kind, int]] = {}
     for camp in SIDES:
         stock, found = pool.stock(camp), counts.setdefault(camp, {})
@@ -154,7 +154,7 @@ def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
 
 
 def unit_tokens(counts: Mapping[Side, Mapping[Kind, int]]) -> Run:
-    """So many tokens of each kind for each camp, the camp's bare banner behind them."""
+    """Return `counts` tokens of each kind for each camp, with the camp's empty banner on the back."""
     made = tuple(
         Piece(kind.name, token(camp, kind), Back(camp, side_name(camp)))
         for camp, kinds_ in counts.items()
@@ -165,18 +165,18 @@ def unit_tokens(counts: Mapping[Side, Mapping[Kind, int]]) -> Run:
 
 
 def lore_tokens() -> Run:
-    """Lore tokens, alike on both faces."""
+    """Return Lore tokens, with equal faces."""
     made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
     return Run("tokens", pieces().part["lore_tokens"], made, "hex")
 
 
 def wanted(options: Mapping[str, str]) -> frozenset[str]:
-    """The words of --only; none where everything is wanted."""
+    """Return the words of --only; empty if everything is wanted."""
     return frozenset(options.get("only", "").split(",")) - {""}
 
 
 def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[str, str]) -> Kit:
-    """A kit of runs, sized for the map on the paper at hand; those of hexes share their sheets."""
+    """Return a kit of runs, sized for the map on this paper; runs of hexes share their sheets."""
     width = pieces().hex[options["paper"]]
     every = [replace(run, hex=width, share=pieces().share) for run in runs if run.pieces]
     hexes = [run for run in every if run.cut == "hex"]
@@ -187,7 +187,7 @@ def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[st
 
 
 def printables(game: Words) -> tuple[Printable, ...]:
-    """BattleLore's own cards and tokens; `game` is its title."""
+    """Return BattleLore's own cards and tokens; `game` is its title."""
     say = pieces()
 
     def tokens(options: Mapping[str, str]) -> Kit:
@@ -208,7 +208,7 @@ STREAMS = "v1/battlelore/poster"
 
 
 def boards_print(game: Words) -> Printable:
-    """What `muster boards` prints; `game` is its title. Pieces of one's own are those of a random board."""
+    """Return the printable of `muster boards`; `game` is its title. Own pieces are used for a random board only."""
     boards = Boards(game, words()["boards"]["title"], MAPS, _random, _poster, ("map",))
     usual = boards.printable("inventory")
 
@@ -225,12 +225,12 @@ def boards_print(game: Words) -> Printable:
 
 
 def battle_board(board: Board) -> Poster:
-    """The board of a battle with its ground, nobody on it."""
+    """Return the board of a battle with its terrain and without units."""
     return Poster("board", words()["boards"]["battle"], map_view(board, small=True), pieces().board)
 
 
 def battle_tokens(units: Iterable[CampUnit]) -> Run:
-    """A token for each unit that stands on the board, the camp's bare banner behind it."""
+    """Return a token for each unit on the board, with the camp's empty banner on the back."""
     made = tuple(
         Piece(unit.kind.name, token(camp, unit.kind, levy=unit.levy), Back(camp, side_name(camp)))
         for camp, unit in units

@@ -27,7 +27,7 @@ from generator.notation import toml
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The room of a campaign sheet."""
+    """The number of rows and columns on a campaign sheet."""
 
     track: int
     battles: int
@@ -36,7 +36,7 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """sheets.toml as it stands."""
+    """The contents of sheets.toml."""
 
     units: int
     half_units: int
@@ -45,11 +45,11 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 room = toml.shipped_table("battlelore/sheets.toml", Room)
-"""How much room the sheets give."""
+"""Returns the number of rows on the sheets."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What a side's record tells: a row for each unit, with its remark by id; `lines` stand above them."""
+    """The record of a side: a row for each unit, with its remark by id; `lines` are printed above the rows."""
 
     camp: Side
     units: tuple[Unit, ...]
@@ -58,19 +58,19 @@ class Record(msgspec.Struct, frozen=True):
 
 
 _ON_ONE_PAGE = 22
-"""So many units of both sides find room on one page, with room to write."""
+"""Maximum number of units of both sides on one page, with room for writing."""
 
 
 _UNITS = 36
-"""So many rows of a camp's losses find room on a campaign's second page."""
+"""Maximum number of rows for a camp's losses on the second page of a campaign."""
 _WIDE = 8
-"""A name of more letters takes a line of its own."""
+"""Maximum number of letters in a name that shares its line; longer names take their own line."""
 _A_PAGE = 33
-"""So many units of a side do not find room on one page."""
+"""Number of units of a side that need more than one page."""
 
 
 def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> list[Sheet]:
-    """A sheet for each side, or one for both where they are short; `heading` stands over the remarks."""
+    """Return a sheet for each side, or one for both if they are short; `heading` is the heading of the remarks."""
     say, views = words()["record"], [_record(battle, heading, of) for of in records]
     figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
     made = partial(Sheet, "records", say["title"])
@@ -120,7 +120,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
 
 
 def side_sheet(*, half: bool = False) -> Sheet:
-    """A row for each unit of a side; `half` puts two shorter ones on a page."""
+    """Return a sheet with a row for each unit of a side; `half` puts two shorter ones on a page."""
     tables, say = lore(), words()["blank"]
     figures = tables.figures
     colours = [Words(f"{banner.letter} ({banner.name.en})", banner.name.ja) for banner in tables.banners.values()]
@@ -152,22 +152,22 @@ def side_sheet(*, half: bool = False) -> Sheet:
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """What stands on a campaign's sheet: by battle its row in the order of the table; by camp a unit's row."""
+    """The contents of a filled campaign sheet: a row for each battle, and for each camp the rows of its units."""
 
     name: Words
     track: int
-    """Its spaces."""
+    """The number of spaces on the track."""
     space: int
-    """Where the marker stands."""
+    """The space of the marker."""
     battles: Sequence[Sequence[Words]]
     losses: Mapping[Side, Mapping[str, Sequence[int | None]]]
-    """What was left of a unit after each battle in which it lost figures."""
+    """By camp and unit, the figures left after each battle in which it lost figures."""
 
 
 def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
-    """A track and what is carried from battle to battle; with cards and Specialists where a game has them.
+    """Return a campaign sheet: a track, the results of battles, and cards and Specialists if the game has them.
 
-    Blank, or filled in: then of a long campaign the last battles stand there.
+    The sheet is blank, or filled in from `carried`; for a long campaign it has the last battles.
     """
     plan, say = room().campaign, words()["blank"]
     council = council_tables()
@@ -201,7 +201,7 @@ def campaign_sheet(*, cards: bool, carried: Carried | None = None) -> Sheet:
 
 
 def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room: int) -> list[dict[str, object]]:
-    """Rows of a camp's units that lost figures in these battles, the last ones, and empty rows to write in."""
+    """Return rows of a camp's units that lost figures in these battles, the latest ones, and empty rows."""
     there = {unit: [left[n] if n < len(left) else None for n in numbers] for unit, left in of.items()}
     lost = [(unit, left) for unit, left in there.items() if any(n is not None for n in left)]
     found: list[dict[str, object]] = [
@@ -212,7 +212,7 @@ def _losses(of: Mapping[str, Sequence[int | None]], numbers: Sequence[int], room
 
 
 def council_sheet(needed: Mapping[str, Words]) -> Sheet:
-    """Two war councils on a page, one for each player; `needed` names the cards that need a class."""
+    """Return a page with two war councils, one for each player; `needed` names the cards that need a class."""
     tables, say = council_tables(), words()["blank"]
     return Sheet(
         part="sheets",
@@ -233,7 +233,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
 
 
 def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
-    """What a seat of the council brings."""
+    """Return the benefits of a seat of the council."""
     say = words()["blank"]
     if seat == COMMANDER:
         return say["command"].fill(hands=joined([same(n) for n in council_tables().command.values()]))
@@ -241,7 +241,7 @@ def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
 
 
 def reference(game: Words, own: tuple[str, Words, Callable[[], Sheet]]) -> Printable:
-    """The quick reference: the battle, a page of the game's own (its word, title and maker), the odds."""
+    """Return the quick reference: the battle, a page of the game's own (its word, title and maker), the odds."""
     say = words()
     word, title, make = own
     parts: dict[str, tuple[Words, Make]] = {
@@ -259,9 +259,9 @@ def sheets(
     needed: Callable[[], Mapping[str, Words]] = dict,
     carried: Callable[[Path], Carried] | None = None,
 ) -> Printable:
-    """The blank record sheets; `cards` and `needed` as campaign_sheet and council_sheet take them.
+    """Return the blank record sheets; `cards` and `needed` are passed to `campaign_sheet` and `council_sheet`.
 
-    Where a game keeps campaigns, `carried` reads their records: with one, the campaign's sheet is printed, filled in.
+    If the game has campaigns, `carried` reads their records; with a record, the filled-in campaign sheet is printed.
     """
     say = words()["blank"]
 
@@ -283,7 +283,7 @@ def sheets(
 
 
 def printables(game: Words) -> tuple[Printable, ...]:
-    """BattleLore's own reference and sheets, and its boards; `game` is its title."""
+    """Return BattleLore's own reference and sheets, and its boards; `game` is its title."""
     title = words()["quick"]["council_page"]
     own = ("council", title, lambda: council_page(rulings("battlelore"), readings("battlelore")))
     return reference(game, own), sheets(game), boards_print(game)

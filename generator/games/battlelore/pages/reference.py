@@ -26,13 +26,13 @@ NO_LIMIT = "–"
 
 
 def moves(walk: ByArm, run: ByArm, arm: str) -> Words:
-    """A move as `1 (2)`: with battle, and without where that is farther."""
+    """Return a move such as `1 (2)`: with a battle, and without one if that is farther."""
     near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
     return same(near) if near == far else joined([same(near), words()["reference"]["bracket"].fill(text=far)], "", "")
 
 
 def turn_rows() -> dict[str, object]:
-    """The turn, the die, battle, bonus actions and banners: what every reference page tells."""
+    """Return the turn, the die, battle, bonus actions and banners, which every reference page has."""
     tables = lore()
     return {
         "phases": [asdict(line) for line in tables.play.phase],
@@ -56,7 +56,7 @@ def turn_rows() -> dict[str, object]:
 def reference(
     board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]
 ) -> tuple[dict[str, object], dict[str, Figure]]:
-    """Everything the reference template prints, for the weapons and the ground in play, and its pictures."""
+    """Return the contents of the reference template for the weapons and terrain in play, and its pictures."""
     tables, say = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
@@ -81,11 +81,11 @@ def reference(
 
 
 _DIE, _HEX = 2.9, 3.1
-"""Of dice and hexes to count, in mm."""
+"""Sizes of dice and hexes to count, in mm."""
 
 
 def _pictures() -> dict[str, Figure]:
-    """Faces and banners, dice and moves to count, eyes, what may follow a melee, the tints of the odds."""
+    """Return faces, banners, dice and moves to count, eyes, the actions after a melee, and the tints of the odds."""
     tables = lore()
     found: dict[str, Figure] = {f"face_{face}": drawn for face, drawn in FACES.items()}
     found |= {f"weapon_{weapon.id}": _weapon_token(weapon) for weapon in tables.weapons.values()}
@@ -111,31 +111,31 @@ FACES = {
     "flag": Token("die", "flag", "retreat"),
     "missed": Token("die", "strike", "strike", mark="struck"),
 }
-"""The faces of the battle die as they are drawn, by the ids of data/battlelore/play.toml."""
+"""The faces of the battle die as drawn, by the ids of data/battlelore/play.toml."""
 AFTER_MELEE = (
     pictograms.steps(("A", ""), (Arrow(0, 1),)),
     pictograms.steps(("", "A", ""), (Arrow(1, 2),)),
     pictograms.steps(("", "A", "E"), (Arrow(1, 2, "fight"),)),
     pictograms.steps(("A", "E"), (Arrow(0, 1, "blow"), Arrow(1, 0, "answer"))),
 )
-"""What may follow a melee, in the order of data/battlelore/play.toml."""
+"""The actions that may follow a melee, in the order of data/battlelore/play.toml."""
 
 
 def swatch(board: Board, ground: str) -> MapView:
-    """A hex of that ground or feature as the board's own map draws it."""
+    """Return one hex of that terrain or feature as the map of the board draws it."""
     cell = next(c for c in board.field.cells if ground in (board.ground[c], board.features.get(c)))
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 
 def _carried_row(weapon: Weapon) -> dict[str, object]:
-    """A weapon in play: what it does, and the face that is thrown for it where its bonus strikes hit or miss."""
+    """Return a weapon in play: its effect, and the die faces that show whether its bonus strikes hit."""
 
     def face(hits: bool) -> str:
         return "face_strike" if hits else "face_missed"
 
     return {
         "id": weapon.id,
-        # Its name, marked where it came with an expansion.
+        # The name is marked if the weapon came with an expansion.
         "name": words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name,
         "range": reach(weapon.range),
         "effect": weapon.effect,
@@ -145,13 +145,13 @@ def _carried_row(weapon: Weapon) -> dict[str, object]:
 
 
 def _natures(races: Container[str]) -> list[dict[str, Words]]:
-    """The races in play that are Bold or Frightened by nature, in one line; none where all are steady."""
+    """Return the races in play that are Bold or Frightened by nature, as one line; empty if all are steady."""
     text = joined(natures(races), " ", "")
     return [{"name": words()["reference"]["nature"], "text": text}] if text.en else []
 
 
 def natures(races: Container[str]) -> list[Words]:
-    """A sentence for each of these races that is Bold or Frightened by nature."""
+    """Return a sentence for each of these races that is Bold or Frightened by nature."""
     tables, say = lore(), words()["reference"]
     return [
         say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
@@ -161,12 +161,12 @@ def natures(races: Container[str]) -> list[Words]:
 
 
 def reach(hexes: int) -> Words:
-    """A weapon's range in words: a number, or melee."""
+    """Return a weapon's range in words: a number, or melee."""
     return same(hexes) if hexes > 1 else words()["record"]["melee"]
 
 
 def into(ground: Terrain) -> Words:
-    """The most dice for an attack into that ground, with better cases in brackets; a dash for no limit."""
+    """Return the maximum dice for an attack into a terrain, with better cases in brackets; a dash for no limit."""
     say, tables = words()["reference"], lore()
     most = same(ground.dice_in or NO_LIMIT)
     if not ground.dice_in_from:
@@ -189,14 +189,14 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "out": ground.dice_out or NO_LIMIT,
         "out_dice": f"dice{ground.dice_out}" if ground.dice_out else "",
         "eye": "blocks" if ground.blocks else "clear",
-        # What a hill lets pass hangs on a ruling, what a cliff lets pass does not.
+        # Sight past a hill depends on a ruling; sight past a cliff does not.
         "sight": say["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
         "house": ground.source == "house",
     }
 
 
 def battle_sheet() -> Sheet:
-    """One page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
+    """Return one page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
     tables, say = lore(), words()["quick"]
     grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.told]
     figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
@@ -216,7 +216,7 @@ def battle_sheet() -> Sheet:
 
 
 def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
-    """A page for a game without deployment cards: sight, how to read a token, points, war council, rulings."""
+    """Return a page for a game without deployment cards: sight, reading a token, points, war council, rulings."""
     say, tables = words(), lore()
     measure = tables.points
     facts = [
@@ -239,7 +239,7 @@ def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]
 
 
 def _key() -> tuple[Legend, ...]:
-    """How to read a unit's token."""
+    """Return the legend of a unit's token."""
     tables, say = lore(), words()
     plain = Kind("blue", "short_sword", "human")
     camps = [Legend(token(camp, plain), side_name(camp)) for camp in SIDES]
@@ -260,9 +260,9 @@ def _key() -> tuple[Legend, ...]:
 
 
 def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> dict[str, object]:
-    """What the last page of a quick reference ends with: the war council, the rulings with the other ways, readings.
+    """Return the end of a quick reference: the war council, the rulings with their alternatives, and the readings.
 
-    The words go with it, for a template in another game's folder.
+    It includes the texts, for a template in another game's folder.
     """
     tables, say = council_tables(), words()["quick"]
     levels = say["council_intro"].fill(
@@ -309,7 +309,7 @@ def _weapon_row(weapon: Weapon) -> dict[str, object]:
 
 
 def _strike(weapon: Weapon, arm: str) -> Words:
-    """Whether a bonus strike hits in melee."""
+    """Return whether a bonus strike hits in melee, in words."""
     say = words()["quick"]
     roll = attack("red", weapon.id, "red", "mounted" if arm == "mounted" else "foot")
     if roll.ignored:
@@ -327,7 +327,7 @@ def _moved(weapon: Weapon) -> Words:
 
 
 def _who() -> list[dict[str, object]]:
-    """Who is Bold, and who is frightened."""
+    """Return the rules for Bold and frightened units."""
     tables, say = lore(), words()["quick"]
     play = tables.play
 
@@ -350,7 +350,7 @@ def _who() -> list[dict[str, object]]:
 
 
 def _listed(names: Iterable[Words]) -> Words:
-    """Names in the middle of a sentence."""
+    """Return names for the middle of a sentence."""
     return joined(names).low
 
 
@@ -397,7 +397,7 @@ def _sight(ground: Terrain) -> Words:
 
 
 def _sample(ground: Terrain) -> MapView:
-    """A single hex of that ground; a river runs through it, a cliff has two of its sides impassable."""
+    """Return a single hex of that terrain; a river runs through it, and a cliff has two impassable sides."""
     grid, cell = field((1,)), Hex(0, 0)
     if ground.on:
         return MapView(grid, {cell: ground.on[0]}, {cell: ground.id}, names=False)

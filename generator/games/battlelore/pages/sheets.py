@@ -51,15 +51,15 @@ from generator.symbols import pictograms
 def checklist(
     log: Iterable[Step], told_by: Mapping[str, Words], names: Mapping[str, Words]
 ) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a camp together.
+    """Return the steps of the draw as a checklist, with consecutive steps of a camp grouped.
 
-    `told_by` has each kind of step in words, `names` what the ids in their results are called.
+    `told_by` has the text for each kind of step, `names` the names of the ids in results.
     """
     return grouped(log, lambda step: step_told(step, told_by, names), words()["camp"].__getitem__)
 
 
 ON_A_PAGE = 4
-"""Fields of fire on a page at most; they share its pages evenly."""
+"""Maximum number of fields of fire on a page; the pages share them evenly."""
 
 
 def cover(
@@ -71,9 +71,10 @@ def cover(
     councils: Mapping[Side, Council] | None = None,
     why_first: Words | None = None,
 ) -> Cover:
-    """The scenario sheet: the map, what it is about, what is played for, and what the ground does.
+    """Return the scenario sheet: the map, a description, the victory conditions, and the effects of the terrain.
 
-    `armies` says where each came from, `why_first` why the first player is that; `councils` are as in `setup_sheet`.
+    `armies` has the origin of each army, `why_first` the reason for the first player; `councils` are as in
+    `setup_sheet`.
     """
     say, board = words()["cover"], battle.board
     figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
@@ -110,11 +111,11 @@ def cover(
 
 
 _COLUMN = 56.0
-"""How wide the margin column of a scenario sheet is, in mm."""
+"""Width of the margin column of a scenario sheet, in mm."""
 _HALF = 20.5
-"""How wide its narrower half is."""
+"""Width of its narrower half, in mm."""
 _SHOWN = Kind("blue", "short_sword", "human")
-"""Whose counter stands for a camp, where it is about the camp alone."""
+"""The unit whose counter represents a camp as a whole."""
 
 
 def _council_lines(council: Council) -> list[Words]:
@@ -123,7 +124,7 @@ def _council_lines(council: Council) -> list[Words]:
 
 
 def _ground_row(board: Board, name: str) -> dict[str, object]:
-    """What a kind of ground does, in a line or two."""
+    """Return the effects of a kind of terrain, in one or two lines."""
     kind, say = lore().kind(name), words()["glance"]
     told = []
     if not kind.passable:
@@ -150,7 +151,7 @@ def _ground_row(board: Board, name: str) -> dict[str, object]:
 
 
 def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """How the counters of this battle are read: their banners with their dice, then weapons, peoples and marks."""
+    """Return the meaning of this battle's counters: banners with their dice, weapons, races and marks."""
     tables, say = lore(), words()
     units = [(camp, unit) for camp, unit in battle.units if unit.hex]
     kinds = [unit.kind for _, unit in units]
@@ -182,13 +183,13 @@ def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]
 
 
 def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
-    """Whose the numbers of the war councils are; nothing where there are none, or no house ones."""
+    """Return the credit for the numbers of the war councils; empty if there are no councils or no house numbers."""
     ours = council_tables().source == "house" and any(councils)
     return (words()["cover"]["council"],) if ours else ()
 
 
 def map_name(battle: Battle) -> Words:
-    """A house map by its title; whose hand drew the others."""
+    """Return the title of a house map, or the origin of any other map."""
     say = words()["cover"]
     if battle.map == RANDOM:
         return say[RANDOM]
@@ -198,13 +199,13 @@ def map_name(battle: Battle) -> Words:
 
 
 def _house_map(battle: Battle) -> DrawnMap | None:
-    """The house map that it is fought on: the one with its ground, whatever the file is called, or its code's."""
+    """Return the house map with the terrain of the battle, whatever the file is called, or the one of its code."""
     alike = (house for house in house_maps().values() if house.ground.ground == battle.board.ground)
     return next(alike, house_maps().get(battle.map) if battle.origin.code else None)
 
 
 def box_parts(battle: Battle, pool: Pool) -> list[Part]:
-    """Whose the figure pool and the tile inventory are; the map too where a file brought another than ours."""
+    """Return the owners of the figure pool and the tile inventory, and of the map if it came from a user's file."""
     say, files = words()["cover"], battle.origin.files
     maps = (
         [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
@@ -215,7 +216,7 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
 
 
 def hands_told(battle: Battle, how: str) -> Words:
-    """The command hands: one number, or one for each camp where councils differ."""
+    """Return the command hands: one number, or one for each camp if the councils differ."""
     say, hands = words()["hands"], {camp: battle.hand_of(camp) for camp in SIDES}
     if len(set(hands.values())) == 1:
         return say[how].fill(n=battle.hand_of(SIDES[0]))
@@ -223,7 +224,7 @@ def hands_told(battle: Battle, how: str) -> Words:
 
 
 def first_told(battle: Battle) -> Words:
-    """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
+    """Return the first player, the victory conditions and the command hands (the councils' in a Lore game)."""
     say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
     return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands_told(battle, "held"))
 
@@ -233,7 +234,7 @@ def _points(battle: Battle, camp: Side) -> Words:
 
 
 def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | None = None) -> Sheet:
-    """The map on a page of its own, with these units on it, and the line of its certificate of fairness."""
+    """Return a page with the map and these units, and the line of its certificate of fairness."""
     return Sheet(
         part="map",
         title=words()["part"]["map"],
@@ -252,18 +253,18 @@ def audit(
     steps: Iterable[Step],
     lines: Iterable[Words] = (),
 ) -> Sheet:
-    """What was drawn and why; `steps` and `names` as the draw left them, `lines` what else is told of it."""
+    """Return the log of the draw; `steps` and `names` come from the draw, `lines` are additional lines."""
     return audit_sheet(report, checklist(steps, told_by, names), bool(battle.log), lines)
 
 
 def told_units(units: Iterable[Unit]) -> dict[str, Words]:
-    """Units by id, each with its kind."""
+    """Return units by id, each with its kind."""
     say = words()["setup"]["unit"]
     return {unit.id: say.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
 
 
 def fire_sheets(battle: Battle) -> Iterator[Sheet]:
-    """One page of both sides' fields of fire, in detail for archers with a target; none where nobody has bows."""
+    """Yield one page of both sides' fields of fire, with details for archers with a target; none without bows."""
     fields = fields_of_fire(battle.board, battle.units, battle.rulings)
     if not fields:
         return
@@ -291,14 +292,14 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
             ],
         },
         figures=figures,
-        # Without details the map takes a page that lies on its side.
+        # Without details the map takes a page in landscape.
         landscape=not ready,
         pages=2,
     )
 
 
 def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
-    """Each camp's fields of fire with the lists of every archer, to be asked for."""
+    """Yield each camp's fields of fire with the lists of every archer, printed on request."""
     for camp in SIDES:
         fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
         if not fields:
@@ -311,18 +312,18 @@ def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
             figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
             | {"key": replace(map_view(battle.board, small=True), legend=fire_key(camp))},
             side=side_name(camp),
-            # One more, should a wall of units leave long lists of what it blocks.
+            # Allow one more page in case many units block each other's lines, which makes long lists.
             pages=-(-len(fields) // ON_A_PAGE) + 1,
         )
 
 
 def circumstances(battle: Battle) -> set[str]:
-    """What there is on the board on which readings may hang: hills and cliffs."""
+    """Return the circumstances on the board that rulings depend on: hills and cliffs."""
     return {"hills"} if any(lore().kind(name).open_from for name in grounds(battle.board)) else set()
 
 
 def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
-    """Two pages of rules for the weapons and the ground in play, with the odds and the rulings that matter."""
+    """Return two pages of rules for the weapons and terrain in play, with the odds and the rulings that matter."""
     view, figures = reference(battle.board, (unit.kind for _, unit in battle.units), rulings)
     return Sheet(
         part="reference",
@@ -335,7 +336,7 @@ def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
 
 
 def readings_sheet(rulings: Iterable[Interpretation]) -> Sheet:
-    """All rulings and readings, those too that the reference leaves out; to be asked for."""
+    """Return all rulings and readings, including those that the reference leaves out; printed on request."""
     return Sheet(
         part="readings",
         title=words()["reference"]["all_rulings"],

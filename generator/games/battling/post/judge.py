@@ -34,14 +34,13 @@ from generator.games.battling.post.waits import Waits
 from generator.games.battling.tables import Result
 from generator.grid.columns import Numbered
 from generator.model.words import Words, joined
-from generator.notation.text import late
 
 SHOWN = 40
 """Characters of an unreadable line that are quoted."""
 
-_NAMED = late(r"#\s*([A-Z]?[0-9]+)|([A-Z]?[0-9]{1,2})[\s:;,.)]+[WRFBD]", re.IGNORECASE)
+_NAMED = re.compile(r"#\s*([A-Z]?[0-9]+)|([A-Z]?[0-9]{1,2})[\s:;,.)]+[WRFBD]", re.IGNORECASE)
 """How an unreadable order begins that names its AT."""
-_LETTER = late(r"(?:#?\s*[A-Z]?[0-9]{1,2}\s*[:;,.)]?\s*|[0-9]{4}\s*:\s*)?([WRFBD])(?![A-Z])", re.IGNORECASE)
+_LETTER = re.compile(r"(?:#?\s*[A-Z]?[0-9]{1,2}\s*[:;,.)]?\s*|[0-9]{4}\s*:\s*)?([WRFBD])(?![A-Z])", re.IGNORECASE)
 """How an unreadable order begins, with the letter of its action."""
 
 MOST = 200

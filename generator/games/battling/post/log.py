@@ -30,7 +30,6 @@ from generator.games.battling.notation import (
 from generator.games.battling.play import Standing
 from generator.grid.columns import Numbered
 from generator.model.words import LANGS, Lang
-from generator.notation.text import late
 
 NUMBERS = r"[-|\\,;.]?\s*(?:[0-9]{1,2}[-\s/|\\,;.@]+)*[0-9]{4}(?![0-9])"
 """What follows the letter of an order whose slashes slipped: numbers of hexes, and a hex."""
@@ -49,7 +48,7 @@ class Doubtful(msgspec.Struct, frozen=True):
 
 _HEX = r"(?!(?:19|20)[0-9]{2}(?![0-9]))[0-9]{4}(?![0-9])"
 """A hex's number; that of a year is talk."""
-_LIKELY = late(
+_LIKELY = re.compile(
     rf"(?<![A-Z0-9])[WRFBD]\s*/\s*(?:[0-9]{{1,2}}\s*/\s*)*{_HEX}"
     rf"|(?<![A-Z0-9])[WRFBD][-\s|\\,;.:]*[0-9]{{1,2}}[-\s/|\\,;.:]+{_HEX}"
     rf"|[^\W0-9_]\s*/\s*[0-9]{{1,2}}\s*/\s*{_HEX}"
@@ -58,8 +57,8 @@ _LIKELY = late(
     re.IGNORECASE,
 )
 """Anywhere in a line an order, its slashes or its letter slipped, or a line that is one or a reply."""
-_TURN = late(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
-_WORD = late(r"\s*[^\W0-9_]+\s*")
+_TURN = re.compile(r"turn\s*[0-9]|[0-9]\s*ターン|ターン\s*[0-9]", re.IGNORECASE)
+_WORD = re.compile(r"\s*[^\W0-9_]+\s*")
 
 
 def likely(line: str) -> bool:
@@ -123,23 +122,23 @@ LINE_LIMIT = 4096
 
 _DASHES = dict.fromkeys(map(ord, "‐‒–—―−─━ー⁻"), "-")
 _SLASHES = dict.fromkeys(map(ord, "⁄∕╱"), "/")
-_BREAK = late(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|blockquote)\b[^<>]*>", re.IGNORECASE)
-_QUOTE = late(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", re.IGNORECASE)
-_OPEN_TAG = late(r"</?[a-zA-Z][^<>]*>")
-_TAG = late(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
-_HEADER = late(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
+_BREAK = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|blockquote)\b[^<>]*>", re.IGNORECASE)
+_QUOTE = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", re.IGNORECASE)
+_OPEN_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
+_HEADER = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", '"': '"'}
-_COMMENTED = late(r"[(\[【「『“\"#]|//")
+_COMMENTED = re.compile(r"[(\[【「『“\"#]|//")
 """A sign with which a comment may begin."""
-_BULLET = late(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
 """What people put before the lines of a list; a dash before a comment may be a result."""
-_NAMED = late(rf"#\s*[A-Z]?[0-9]{{1,2}}\s*(?::|[;,.)]?\s*(?=[WRFBD]\s*(?:/|$|{NUMBERS})))", re.IGNORECASE)
+_NAMED = re.compile(rf"#\s*[A-Z]?[0-9]{{1,2}}\s*(?::|[;,.)]?\s*(?=[WRFBD]\s*(?:/|$|{NUMBERS})))", re.IGNORECASE)
 """How an order begins that names its AT; any other `#` begins a comment."""
-_NAMED_LATER = late(r"#\s*[A-Z]?[0-9]{1,2}\s*:?\s*(?:[WRFB]\s*/|D\s*(?:/|$|[、,;|。#]))", re.IGNORECASE)
+_NAMED_LATER = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*:?\s*(?:[WRFB]\s*/|D\s*(?:/|$|[、,;|。#]))", re.IGNORECASE)
 """The same behind something else."""
-_CIRCLED = late(r"[①-⑨](?=\s*[WRFBDＷＲＦＢＤ](?![A-Za-z]))", re.IGNORECASE)  # an AT, as on its counter
-_DATE = late(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
-_ATTEMPT = late(
+_CIRCLED = re.compile(r"[①-⑨](?=\s*[WRFBDＷＲＦＢＤ](?![A-Za-z]))", re.IGNORECASE)  # an AT, as on its counter
+_DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
+_ATTEMPT = re.compile(
     r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:;,.)]\s*[WRFBD]\s*(?:/|$)"
     rf"|[A-Z]?[0-9]{{1,2}}\s*[:;,.)]?\s*[WRFBD]\s*(?:/\s*[0-9]|{NUMBERS})"
     r"|[0-9]{3,}\s*(?:[/:]|[0-9]\s*/)|[0-9]+\s*/[^/]*/|[0-9]{4}$",
@@ -147,12 +146,12 @@ _ATTEMPT = late(
 )
 """How a line begins that is meant as notation; any other is talk, and so is a date."""
 
-_SENTENCE = late(r"[WRFBD]\s+[A-Z]{2,}(?!.*(?:/|[0-9]{3}))", re.IGNORECASE)
+_SENTENCE = re.compile(r"[WRFBD]\s+[A-Z]{2,}(?!.*(?:/|[0-9]{3}))", re.IGNORECASE)
 """How a line begins in which a letter is but a letter."""
 
 _GAP, _LEG = r"\s*/\s*", r"\s*/\s*[0-9]{1,2}"
 _LEFT = rf"(?:{_GAP}(?:残り?)?HP\s*[:=]?\s*[0-9]{{1,2}})?"
-_PIECE = late(
+_PIECE = re.compile(
     rf"(?<![A-Z0-9/])(?:(?:#?\s*[A-Z]?[0-9]{{1,2}}\s*:\s*|#\s*[A-Z]?[0-9]{{1,2}}\s*|{HEX}\s*:\s*)?"
     rf"(?:W{_LEG}{_GAP}{HEX}|R{_LEG}(?:\s*@\s*{HEX})?(?:{_LEG})?{_GAP}{HEX}|F{_GAP}{HEX}"
     rf"|B(?:{_LEG}{_GAP}{HEX})?{_GAP}{HEX}|D{_LEG}{_GAP}{HEX})"
@@ -162,42 +161,42 @@ _PIECE = late(
     re.IGNORECASE,
 )
 """A whole order or reply within a line; a guard that stays only where it names its AT."""
-_BROKEN = late(
+_BROKEN = re.compile(
     r"(?<![A-Z0-9/])(?:[WRFBD]\s*/\s*(?:[0-9]{1,2}(?:\s*/\s*|[\s,.-]+[0-9]{2})[0-9]|[0-9O]{3,})|[0-9]{4}\s*/\s*[0-9]{1,2}\s*/)",
     re.IGNORECASE,
 )
 """Where in a line an order or reply begins that is none."""
-_AND = late(r"\s*[、,;|&+。]\s*|\s+(?:and|then)\s+", re.IGNORECASE)
+_AND = re.compile(r"\s*[、,;|&+。]\s*|\s+(?:and|then)\s+", re.IGNORECASE)
 """What stands between several orders on a line."""
-_ABOUT = late(
+_ABOUT = re.compile(
     r"\s*(?:は(?!ず)|の(?!こ)|って|が(?!ん)|への|に対|です(?:か|ね)|でした|だと|とは|かな|なら|も(?!う)|\?|(?:was|is|were|would|did)\b)"
 )
-_ABOUT_BEFORE = late(
+_ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|enemy's|after|if|that|said|wrote|about)|(?:あなた|そちら|そっち|相手|敵|君|前|さっき|先ほど)の)\s*$",
     re.IGNORECASE,
 )
 """How people speak of an order within a sentence, behind it and before it."""
 
-_CORRECTS = late(
+_CORRECTS = re.compile(
     r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|(?<![A-Z])(?:correction|corrected|correcting)(?![A-Z])",
     re.IGNORECASE,
 )
-_ONLY_CORRECTS = late(
+_ONLY_CORRECTS = re.compile(
     r"\W*+(?:すみません|すいません|ごめん(?:なさい)?|失礼|sorry)?\W*+"
     r"(?:訂正(?:です|します|いたします|させて(?:くだ|下)さい)?|正しくは|(?:a )?correction)\W*+",
     re.IGNORECASE,
 )
 """A line that makes the next one a correction; possessive, or 4,000 brackets take a fifth of a second."""
-_OLD_FIRST = late(r"→|⇒|->|=>|>|ではなく|じゃなく|でなく|\bbut\b|\bto\b|正", re.IGNORECASE)
-_NEW_FIRST = late(r"←|<-|instead of|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
+_OLD_FIRST = re.compile(r"→|⇒|->|=>|>|ではなく|じゃなく|でなく|\bbut\b|\bto\b|正", re.IGNORECASE)
+_NEW_FIRST = re.compile(r"←|<-|instead of|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
 """What stands between the old and the new."""
 
-_HASH = late(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
-_VOW = late(r"(?:[^/]*[^A-Z/])?(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
+_HASH = re.compile(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
+_VOW = re.compile(r"(?:[^/]*[^A-Z/])?(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
 """What stands before the hash of a vow, behind talk or by itself; behind an order it would be the order's link."""
-_OPEN = late(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
+_OPEN = re.compile(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
 
-_START = late(
+_START = re.compile(
     r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$"
     r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=])",
     re.IGNORECASE,
@@ -205,7 +204,7 @@ _START = late(
 """Where notation may begin behind a header on the same line."""
 _TRIM = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
 """What people put round a header."""
-_TAIL = late(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
+_TAIL = re.compile(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
 
 Said = Header | Misspelt | Doubtful
 """What a line says before its notation."""

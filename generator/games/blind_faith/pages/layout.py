@@ -350,7 +350,7 @@ def scale(most: int, size: float) -> Picture:
 
 
 _BOX_GAP, _FIVES_GAP = 0.22, 0.75
-"""Between boxes to tick, and between their fives, in their sizes (press/forms.py)."""
+"""Between boxes to tick, and between their fives, in their sizes (press/layout/marks.py)."""
 
 
 def faces(results: Sequence[Hit | Fate], size: float = 2.3) -> Picture:

@@ -1,1 +1,1 @@
-"""What is printed of Call to Arms."""
+"""Printed pages of Call to Arms."""

@@ -1,7 +1,4 @@
-"""What Call to Arms prints without a scenario: its deck, Specialists, summary cards, tokens; the procedure on a page.
-
-The quick reference's second page: deployment, Specialists, war council, rulings.
-"""
+"""Prints of Call to Arms without a scenario: deck, Specialists, summary cards, tokens, and the deployment page."""
 
 from __future__ import annotations
 
@@ -68,11 +65,11 @@ from generator.store.folders import shipped
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
-"""Where a camp's cards are played, in the order in which a scenario names them."""
+"""The places of a camp's cards, in the order in which a scenario names them."""
 
 
 def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"]) -> CardView:
-    """A card's face as its owner sees it: played somewhere, not yet placed, or as it lies in the deck."""
+    """Return a card's face as its owner sees it: played at a place, not yet placed, or in the deck."""
     grid = field(CARD_ROWS)
     baseline = tuple(grid.at(column, 0) for column in range(CARD_ROWS[0]))
     counts = Counter(u.kind for u in card.units)
@@ -99,7 +96,7 @@ def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """pieces.toml as it stands."""
+    """The contents of pieces.toml."""
 
     copies: int
     summaries: tuple[str, ...]
@@ -112,11 +109,11 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 pieces = toml.shipped_table("call_to_arms/pieces.toml", Pieces)
-"""Which cards and tokens there are, and their words."""
+"""Returns the selection of cards and tokens, and their words."""
 
 
 def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
-    """The cards of a deck for which `wanted(set, key)` holds."""
+    """Return the cards of a deck for which `wanted(set, key)` is true."""
     say = pieces()
     made = tuple(
         Piece(
@@ -131,7 +128,7 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
 
 
 def battle_cards(scenario: Scenario) -> Run:
-    """The cards of one battle as they were played, and a card with both armies as they stand; one cut serves two."""
+    """Return the cards of one battle as played, and a card with both armies; one cut separates two cards."""
     say, title = pieces(), words()["game"]["title"]
     made = [
         Piece(
@@ -151,7 +148,7 @@ def battle_cards(scenario: Scenario) -> Run:
 
 
 def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Token, int], ...]]:
-    """Its name, how many units stand there, and how many of each kind, as the record sheet counts them."""
+    """Return a camp's name, its number of units, and the number of each kind, as counted on the record sheet."""
     standing = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
     counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in standing)
     told = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(standing))
@@ -159,7 +156,7 @@ def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Tok
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:
-    """The Specialists whose id is wanted."""
+    """Return the Specialists whose id is wanted."""
     say = pieces()
     back = Back(base.LORE, words()["game"]["title"], say.kind["specialists"])
     made = tuple(Piece(card.name, _specialist(card), back) for card in specialists().values() if wanted(card.id))
@@ -167,7 +164,7 @@ def specialist_cards(wanted: Callable[[str], bool]) -> Run:
 
 
 def _specialist(card: Specialist) -> TextCard:
-    """Its Japanese face bears the printed English below the name."""
+    """Return a Specialist's card; the Japanese face has the printed English name below the Japanese one."""
     say = pieces().text
     kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
     kind = Words(kind.en, f"{card.name.en}・{kind.ja}")
@@ -177,14 +174,14 @@ def _specialist(card: Specialist) -> TextCard:
 
 
 def _emblem(text: str) -> Token | str:
-    """A look of the ground, a Lore token, or a unit by its banner, weapon and people."""
+    """Return a look of terrain, a Lore token, or a unit given by its banner, weapon and race."""
     if text == base.LORE:
         return base.LORE_TOKEN
     return token(SIDES[0], Kind(*text.split())) if " " in text else text
 
 
 def summary_cards() -> Run:
-    """What this box adds to the table, each card as often as the file says."""
+    """Return the summary cards for the weapons and terrain of this box, in the number of copies of the file."""
     say = pieces()
     back = Back(base.NEUTRAL, words()["game"]["title"], say.kind["summary"])
     made = tuple(Piece(card.name, card, back) for card in map(_summary, say.summaries) for _ in range(say.copies))
@@ -205,7 +202,7 @@ def _summary(of: str) -> TextCard:
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:
-    """Feudal levy tokens of each camp and colour."""
+    """Return Feudal levy tokens of each camp and colour."""
     pool, tables, say = base.pool_of(options), lore(), pieces()
     made = tuple(
         Piece(say.text["levy"].fill(banner=banner.name), face, face)
@@ -218,7 +215,7 @@ def levy_tokens(options: Mapping[str, str]) -> Run:
 
 
 def terrain_tiles(options: Mapping[str, str]) -> Run:
-    """The double-faced hex tiles of this box, each cliff with cliff sides of its own."""
+    """Return the double-faced hex tiles of this box, with different cliff sides on each cliff."""
     say = pieces()
     every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
     made = tuple(map(_two_faced, every, _cliff_sides(len(every))))
@@ -226,33 +223,33 @@ def terrain_tiles(options: Mapping[str, str]) -> Run:
 
 
 def _two_faced(tiles: Tiles, cliffs: tuple[int, ...] = ()) -> Piece:
-    """A piece with another face on its back, if it has two; faces that have cliff sides have these."""
+    """Return a piece with its second face on the back, if it has one; cliff faces have the given cliff sides."""
     front, *others = [Tile(face, cliffs if lore().kind(face).sides else ()) for face in tiles.faces]
     name = joined([lore().kind(face).label for face in tiles.faces], " / ", "／")
     return Piece(name, front, others[0] if others else None)
 
 
 def rectangles(options: Mapping[str, str]) -> Run:
-    """The rectangular pieces that are laid on a hex."""
+    """Return the rectangular pieces that are put on a hex."""
     say = pieces()
     made = tuple(_two_faced(tiles) for tiles in _boxed(say.rectangles, options) for _ in range(tiles.count))
     return Run("tokens", say.kind["rectangles"], made, "tile")
 
 
 def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
-    """The pieces of the user's inventory, or the house one, with one of these faces up."""
+    """Return the pieces of the user's inventory, or of the house inventory, whose first face is one of these."""
     box = load_inventory(brought(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
 def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
-    """For each tile the directions of its cliff sides, a run that begins in the east."""
+    """Yield the directions of the cliff sides of each tile, consecutive from the east."""
     numbers = pieces().cliff_sides
     return (tuple(range(numbers[i % len(numbers)])) for i in range(count))
 
 
 def unit_counts(options: Mapping[str, str]) -> dict[Side, dict[Kind, int]]:
-    """How many tokens of each kind a camp can need: units of the pool, and what Specialists make of them."""
+    """Return the number of tokens of each kind that a camp can need: those of the pool, and those of Specialists."""
     counts = base.unit_counts(base.pool_of(options))
     for card in specialists().values():
         if card.effect == "upgrade":
@@ -283,7 +280,7 @@ def _card_kinds() -> dict[str, Words]:
 
 
 def cards(options: Mapping[str, str]) -> Kit:
-    """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
+    """Return the whole deck, or the parts that `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
     deck = load_deck(brought(options, "deck"))
     runs = [
@@ -295,14 +292,14 @@ def cards(options: Mapping[str, str]) -> Kit:
 
 
 def tokens(options: Mapping[str, str]) -> Kit:
-    """All tokens and tiles, or the kinds that `only` names."""
+    """Return all tokens and tiles, or the kinds that `only` names."""
     only = base.wanted(options) or _TOKENS.keys()
     runs = [make(options) for name, make in _TOKENS.items() if name in only]
     return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of the deployment: what both modes do, or what each does."""
+    """A step of the deployment: the text for both modes, or one for each."""
 
     name: Words
     both: Words | UnsetType = UNSET
@@ -312,12 +309,12 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """procedure.toml as it stands."""
+    """Return the contents of procedure.toml."""
     return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:
-    """The page, with the words that a template in this game's folder does not find itself."""
+    """Return the deployment page, with the texts that a template in this game's folder cannot find itself."""
     facts = _facts()
     return Sheet(
         part="reference",
@@ -343,7 +340,7 @@ def deployment_sheet() -> Sheet:
 
 
 def _facts() -> dict[str, object]:
-    """The numbers of the procedure."""
+    """Return the numbers of the procedure."""
     tables = numbers()
     one, two = (tables.mode[mode].sets for mode in ("impromptu", "organized"))
     return {
@@ -370,14 +367,14 @@ def _row(card: Specialist) -> dict[str, object]:
 
 
 def needed() -> dict[str, Words]:
-    """The Specialists that need a class of Lore Master, by class."""
+    """Return the Specialists that need a class of Lore Master, by class."""
     cards = specialists().values()
     by_class = {c.id: [card.label for card in cards if card.needs == c.id] for c in council_tables().classes}
     return {name: joined(found) for name, found in by_class.items() if found}
 
 
 def _carried(path: Path) -> records.Carried:
-    """What a campaign's record tells, as its sheet has it; DataError for a bad one."""
+    """Return the contents of a campaign's record in the form of its sheet; raises DataError for a bad one."""
     maps = {name: found.name for name, found in house_maps().items()} | {RANDOM: same("")}
     of = read_record(Source.open(path))
     winners: dict[str, Words] = {camp: side_name(camp) for camp in SIDES} | {DRAW: words()["campaign"][DRAW]}
@@ -395,7 +392,7 @@ def _carried(path: Path) -> records.Carried:
 
 
 def printables() -> tuple[Printable, ...]:
-    """The cards and the tokens; quick reference with odds; side, campaign and council sheets; boards."""
+    """Return the cards and tokens, the quick reference with odds, the record sheets, and the boards."""
     title, say = words()["game"]["title"], pieces().kind
     kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
     own = ("deployment", words()["quick"]["page"], deployment_sheet)

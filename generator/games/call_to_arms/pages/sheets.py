@@ -37,13 +37,13 @@ from generator.notation.text import kit_command, stamp
 from generator.rules import Report
 
 STAKES = stakes([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
-"""What may hang on the rulings."""
+"""The results that may depend on the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference.
+    """Return the kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference.
 
-    Where asked for, tokens and the board at true size.
+    Tokens and the board at true size are included on request.
     """
     table = scenario.final
     councils = {camp: force.council for camp, force in scenario.forces.items()}
@@ -82,14 +82,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def _why_first(scenario: Scenario) -> Words:
-    """Why the first player is that."""
+    """Return the reason for the first player."""
     say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return say["more_green" if first > second else "diced"].fill(n=first, m=second)
 
 
 def _circumstances(scenario: Scenario) -> set[str]:
-    """What there is in the scenario on which readings may hang, the Specialists that were picked among them."""
+    """Return the circumstances in the scenario that rulings depend on, including the Specialists that were picked."""
     units = [unit for force in scenario.forces.values() for unit in force.units]
     second = scenario.forces[OTHER[scenario.first]]
     late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
@@ -107,7 +107,7 @@ def _circumstances(scenario: Scenario) -> set[str]:
 
 
 def _measure(scenario: Scenario) -> list[Words]:
-    """The measure by which cards were placed, where the draw placed any by it."""
+    """Return the measure by which cards were placed, if the draw used it."""
     wished = scenario.origin.wishes
     placed = all(f"place-{camp}" in wished for camp in SIDES)
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
@@ -121,7 +121,7 @@ def _army(scenario: Scenario, force: Force) -> Words:
 
 
 def _laid(scenario: Scenario) -> Iterator[Laid]:
-    """The units card by card as they stand in the end: sections as the mode turns them, reserves last."""
+    """Yield the final units by card: sections in the order of the mode, reserves last."""
     say = words()
     second = OTHER[scenario.first]
     placed = [*((camp, section) for section in numbers().mode[scenario.mode].reveal for camp in SIDES)]
@@ -148,7 +148,7 @@ def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> Laid:
 
 
 def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
-    """What is out of the ordinary of a card's units, in plain words."""
+    """Yield the unusual facts of a card's units."""
     say, own, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
     alike: dict[str, list[str]] = {}
     for unit in units:
@@ -173,7 +173,7 @@ def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterat
 
 
 def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
-    """What the Specialists did, as a step of the set-up; nothing where none was played."""
+    """Return the effects of Specialists as a step of the set-up; empty if none was played."""
     if not scenario.plays:
         return []
     say = words()["laid"]
@@ -188,20 +188,20 @@ def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
 
 
 def _levies(scenario: Scenario) -> list[tuple[Words, int | str]]:
-    """The Feudal levy tokens to fetch, by colour."""
+    """Return the Feudal levy tokens to get, by colour."""
     say = words()["packing"]
     levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.final.units if u.levy)
     return [(say["levies"].fill(colour=name.low), n) for name, n in levies.items()]
 
 
 def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
-    """The Specialist cards to fetch; nothing where nobody picked any."""
+    """Return the Specialist cards to get; empty if none was picked."""
     names = [specialists()[name].label for force in scenario.forces.values() for name in force.specialists]
     return [(words()["packing"]["specialists"].fill(list=joined(names)), len(names))] if names else []
 
 
 def _cards(scenario: Scenario) -> Sheet:
-    """Both players' cards as they were played, and what their sets are like."""
+    """Return both players' cards as played, and the character of their sets."""
     say = words()["cards"]
     figures: dict[str, Figure] = {}
     for camp, force in scenario.forces.items():
@@ -211,7 +211,7 @@ def _cards(scenario: Scenario) -> Sheet:
         {
             "name": side_name(camp),
             "sets": [
-                # Where each plays two sets their titles must do.
+                # If each player has two sets, there is room for their titles only.
                 say["set" if len(force.sets) == 1 else "titled"].fill(
                     set=ref_told(of), title=like.title, text=like.text
                 )
@@ -226,7 +226,7 @@ def _cards(scenario: Scenario) -> Sheet:
 
 
 def _procedure(scenario: Scenario) -> Iterator[Words]:
-    """How the cards were played out in this mode, step by step."""
+    """Yield the procedure of playing the cards in this mode, step by step."""
     names = {
         "first": side_name(scenario.first),
         "second": side_name(OTHER[scenario.first]),
@@ -237,14 +237,14 @@ def _procedure(scenario: Scenario) -> Iterator[Words]:
 
 
 def _record(scenario: Scenario, camp: Side) -> Record:
-    """The record of what stands in the end, with the council and what each Specialist did."""
+    """Return the record of the final units, with the war council and the effects of each Specialist."""
     force = scenario.final.forces[camp]
     remarks = {unit.id: _remark(scenario, camp, unit) for unit in force.units}
     return Record(camp, force.units, remarks, tuple(_council(scenario, camp)))
 
 
 def _council(scenario: Scenario, camp: Side) -> list[Words]:
-    """The war council, Lore tokens and Specialists, a line each."""
+    """Return the war council with Lore tokens, and each Specialist, one a line."""
     force, say = scenario.forces[camp], words()["record"]
     lines = []
     if force.council:
@@ -259,7 +259,7 @@ def _council(scenario: Scenario, camp: Side) -> list[Words]:
 
 
 def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
-    """The card a unit came with, and whatever was out of the ordinary."""
+    """Return the card of a unit and its unusual facts."""
     say, own = battlelore()["record"], words()["record"]
     before = scenario.table.find(camp, unit.id)
     marks = {
@@ -278,7 +278,7 @@ def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
 
 
 def kits(order: Request) -> Mapping[str, Kit]:
-    """A kit for each player: his cards, a checklist to fill in, and the empty map."""
+    """Return a kit for each player: the player's cards, a checklist to fill in, and the empty map."""
     return {f"hand-{camp}": _kit(order, camp) for camp in SIDES}
 
 
@@ -308,7 +308,10 @@ def _kit(order: Request, camp: Side) -> Kit:
 
 
 def questions(order: Request) -> tuple[Question, ...]:
-    """Where each player's cards go; WrongUsageError where places wished for already do not fit the hand."""
+    """Return the questions on the places of each player's cards.
+
+    Raises WrongUsageError if requested places do not match the hand.
+    """
 
     def text(camp: Side, keys: str) -> Words:
         return words()["story"]["ask"].fill(camp=side_name(camp), hand=keys)

@@ -1,0 +1,59 @@
+"""The words that prints show, from data/words.toml and each game's own, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from generator.errors import DataError
+from generator.model.words import LANGS, Lang, Words
+from generator.notation.toml import Source
+from generator.said import say
+from generator.store.folders import shipped
+
+
+@lru_cache(64)  # folders by languages
+def words(folder: str, lang: Lang) -> Mapping[str, Any]:
+    """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
+    merged: dict[str, Any] = {}
+    for name in dict.fromkeys(("words.toml", Path(folder, "words.toml").as_posix())):
+        path = shipped("data") / name
+        if path.is_file():
+            source = Source.open(path, f"data/{name}")
+            _merge(merged, _spoken(source, source.data, (), lang))
+    return merged
+
+
+def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: Lang) -> Any:
+    if isinstance(value, list):
+        return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
+    if not isinstance(value, dict):
+        raise DataError(source.problem(keys, say("is no text"), say("write {{ en = …, ja = … }}")))
+    if value.keys().isdisjoint(LANGS):
+        return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
+    if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
+        raise DataError(source.problem(keys, say("needs its text in en and in ja, and nothing else")))
+    return value[lang]
+
+
+def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def spoken(value: object, lang: Lang) -> object:
+    """A view's value with every Words in it in one language; mappings and sequences are followed."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Words):
+        return value[lang]
+    if type(value) is dict or isinstance(value, Mapping):
+        return {key: spoken(inner, lang) for key, inner in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        return [spoken(inner, lang) for inner in value]
+    raise TypeError(f"a view holds plain values and Words, not {type(value).__name__}")

@@ -1,0 +1,86 @@
+"""Finished pages as a booklet: two on each side of a sheet, in the order for folding in the middle."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pikepdf
+
+from generator.store.manifest import seal
+
+# What lies across the page, one sheet of it, takes the two pages in the middle, which face each other, and is as
+# large as both; others of it are turned a quarter. Blank pages stand at the end alone.
+
+A_SHEET = 4
+"""Pages on the two sides of a sheet of paper."""
+
+
+class SheetSide(NamedTuple):
+    """One side of a sheet: the pages at its left and at its right, counted from 0; None is blank.
+
+    Where both are the same, one page lies over the whole side.
+    """
+
+    left: int | None
+    right: int | None
+
+
+def sides(wide: Sequence[bool]) -> list[SheetSide]:
+    """The sides in the order of printing, over the short edge; `wide` says of each page whether it lies across."""
+    spread = next((page for page, across in enumerate(wide) if across), None)
+    others: list[int | None] = [page for page in range(len(wide)) if page != spread]
+    count = -(-(len(others) + (0 if spread is None else 2)) // A_SHEET) * A_SHEET
+    if spread is not None:
+        middle = count // 2 - 1
+        # Blank pages must not come to stand before the middle.
+        others += [None] * (count - 2 - len(others))
+        others[middle:middle] = [spread, spread]
+    order = [*others, *([None] * (count - len(others)))]
+    found = []
+    for number in range(count // 2):
+        pair = order[number], order[count - 1 - number]
+        found.append(SheetSide(*(pair if number % 2 else reversed(pair))))
+    return found
+
+
+def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
+    """The booklet of a print, on upright sheets of that size in points, and the share at which its pages stand."""
+    out, scale = io.BytesIO(), 1.0
+    with pikepdf.open(io.BytesIO(pdf)) as printed, pikepdf.new() as made:
+        pages = [pikepdf.Page(page) for page in printed.pages]
+        boxes = [[float(side) for side in page.mediabox] for page in pages]
+        wide = [box[2] - box[0] > box[3] - box[1] for box in boxes]
+        high, across = size
+        for side in sides(wide):
+            sheet = pikepdf.Page(made.add_blank_page(page_size=(across, high)))
+            whole = side.left is not None and side.left == side.right
+            halves = [(side.left, 0.0, across)] if whole else [
+                (side.left, 0.0, across / 2),
+                (side.right, across / 2, across),
+            ]  # fmt: skip
+            for number, left, right in halves:
+                if number is None:
+                    continue
+                if wide[number] and not whole:
+                    pages[number].rotate(90, relative=False)
+                box = boxes[number]
+                long, short = max(box[2] - box[0], box[3] - box[1]), min(box[2] - box[0], box[3] - box[1])
+                room = (right - left, high) if not whole else (high, right - left)
+                scale = min(scale, room[0] / short, room[1] / long)
+                # Under names of our own: an overlay's would be drawn anew each time.
+                drawn = made.copy_foreign(pages[number].as_form_xobject())
+                name = sheet.add_resource(drawn, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number}"))
+                rect = pikepdf.Rectangle(left, 0, right, high)
+                placed = sheet.calc_form_xobject_placement(
+                    drawn, name, rect, invert_transformations=True, allow_shrink=True, allow_expand=True
+                )
+                sheet.contents_add(placed)
+        if "/Lang" in printed.Root:
+            made.Root.Lang = pikepdf.String(str(printed.Root.Lang))
+        made.Root.ViewerPreferences = pikepdf.Dictionary(Duplex=pikepdf.Name.DuplexFlipShortEdge)
+        for key, value in printed.docinfo.items():
+            made.docinfo[key] = str(value)
+        made.save(out, static_id=True)
+    return seal(out.getvalue()), scale

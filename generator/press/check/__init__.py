@@ -1,0 +1,1 @@
+"""Finished prints: what they hold, and what a printer would complain of."""

@@ -1,0 +1,149 @@
+"""The content of a finished print: as one hash, as answers in fields, as an excerpt."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pikepdf
+
+# The hash is equal wherever the same thing was printed. The bytes of a PDF are not: its streams are packed by
+# whatever zlib is there, and its fonts are cut by whatever fontTools is there. So the hash is of what is left when
+# everything is unpacked: operators, boxes, resources, what each code of a font reads, fields, bookmarks and the
+# numbers on pages. The outlines of letters are left out.
+
+_LEFT_OUT = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
+"""Keys that say how something is packed or where it hangs, and the letters' outlines."""
+_WHOLE = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
+"""What of the document belongs to its content, beside its pages and bookmarks."""
+_TOLD = ("/Title", "/Subject", "/Author")
+_TAG = re.compile(rb"/[A-Z]{6}\+")
+
+
+def content_hash(pdf: bytes) -> str:
+    """The SHA-256 of a PDF's content, in hexadecimal."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        content = _Content(document)
+        return hashlib.sha256(b"\n".join(content.parts())).hexdigest()
+
+
+class EncryptedPdfError(ValueError):
+    """A PDF that opens with a password only."""
+
+
+def filled(pdf: bytes) -> tuple[Mapping[str, str], ...]:
+    """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
+
+    ValueError if it cannot be read as a PDF, EncryptedPdfError if it has a password.
+    """
+    try:
+        with pikepdf.open(io.BytesIO(pdf)) as document:
+            return tuple(dict(_fields(page.get("/Annots", ()))) for page in document.pages)
+    except pikepdf.PasswordError as error:
+        raise EncryptedPdfError(str(error)) from error
+    except (pikepdf.PdfError, TypeError, ValueError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _fields(notes: Any) -> Iterator[tuple[str, str]]:
+    for note in notes:
+        if not isinstance(note, pikepdf.Dictionary) or "/T" not in note:
+            continue
+        value = note.get("/V")
+        if note.get("/FT") == pikepdf.Name.Btn:
+            # A viewer that ticks a box sets its state; what forgets the value is none the less ticked.
+            state = note.get("/AS", value)
+            yield str(note.T), "" if state in (None, pikepdf.Name.Off) else "1"
+        else:
+            yield str(note.T), "" if value is None or isinstance(value, pikepdf.Stream) else str(value).strip()
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        return len(document.pages)
+
+
+def excerpt(pdf: bytes, runs: Sequence[range]) -> bytes:
+    """These runs of a print's pages, by their numbers from 1, as they stand there, with bookmarks and labels.
+
+    A run is a whole bundle of a print of bundles.
+    """
+    out = io.BytesIO()
+    document: Any
+    outline: Any
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        old = document.Root.PageLabels.Nums
+        labels = {int(old[at]) + 1: old[at + 1] for at in range(0, len(old), 2)}
+        begin, nums = 0, []
+        for run in runs:
+            nums += [begin, labels[run.start]]
+            begin += len(run)
+        document.Root.PageLabels.Nums = pikepdf.Array(nums)
+        numbers = {page.objgen: number for number, page in enumerate(document.pages, 1)}
+        firsts = [run.start for run in runs]
+        with document.open_outline() as outline:
+            outline.root[:] = [one for one in outline.root if numbers[one.destination[0].objgen] in firsts]
+        kept = {number for run in runs for number in run}
+        for number in range(len(document.pages), 0, -1):
+            if number not in kept:
+                del document.pages[number - 1]
+        document.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+class _Content:
+    """A document on its way to a hash; what several pages use is unpacked once."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.known = {page.objgen: b"page %d" % number for number, page in enumerate(document.pages, 1)}
+
+    def parts(self) -> Iterator[bytes]:
+        """Page by page, then what belongs to the whole document."""
+        for page in self.document.pages:
+            yield self.table(page.obj)
+        yield from self.bookmarks(self.document.Root.get("/Outlines"))
+        for owner, keys in ((self.document.Root, _WHOLE), (self.document.docinfo, _TOLD)):
+            for key in keys:
+                if key in owner:
+                    yield key.encode() + self.value(owner[key])
+
+    def bookmarks(self, entry: Any, depth: int = 0) -> Iterator[bytes]:
+        """Below an entry, in their order; not by the links between them, which lead round in circles."""
+        below = entry.get("/First") if entry is not None else None
+        while below is not None:
+            told = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
+            yield b"%d %b" % (depth, b" ".join(key.encode() + self.value(value) for key, value in told.items()))
+            yield from self.bookmarks(below, depth + 1)
+            below = below.get("/Next")
+
+    def value(self, value: Any) -> bytes:
+        """One object; one that stands for itself in the file as a hash."""
+        if not isinstance(value, pikepdf.Object):
+            return str(value).encode()
+        if not value.is_indirect:
+            return self.direct(value)
+        if value.objgen not in self.known:
+            # Where a way leads back to it from within, it ends there.
+            self.known[value.objgen] = b"within"
+            self.known[value.objgen] = hashlib.sha256(self.direct(value)).digest()
+        return self.known[value.objgen]
+
+    def direct(self, value: Any) -> bytes:
+        """An object as it stands."""
+        if isinstance(value, pikepdf.Stream):
+            return self.table(value) + b"stream" + value.read_bytes()
+        if isinstance(value, pikepdf.Dictionary):
+            return self.table(value)
+        if isinstance(value, pikepdf.Array):
+            return b"[%b]" % b" ".join(self.value(element) for element in value)
+        return _TAG.sub(b"/", bytes(value.unparse()))
+
+    def table(self, value: Any) -> bytes:
+        """A dictionary by its keys."""
+        rows = (key.encode() + b" " + self.value(value[key]) for key in sorted(value.keys()) if key not in _LEFT_OUT)
+        return b"<<%b>>" % b" ".join(rows)

@@ -1,0 +1,1 @@
+"""Maps, cards and tokens as pictures."""

@@ -1,0 +1,415 @@
+"""The faces of cards and other pieces, drawn to the trim and on into the bleed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import ceil
+
+import msgspec
+from msgspec import structs
+from msgspec.structs import replace
+
+from generator.errors import DoesNotFitError
+from generator.grid.hexes import Hex, field
+from generator.grid.squares import Square, squares
+from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
+from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
+from generator.model.words import Lang
+from generator.press.figures.maps import draw_field
+from generator.press.figures.standing import emblem, token_symbol
+from generator.press.figures.text_cards import draw_text_card
+from generator.press.layout.fitting import fitted, titled, wide, wrapped
+from generator.press.layout.imposition import TALL, Cut
+from generator.press.pdf import fonts
+from generator.press.pdf.legible import FLOOR
+from generator.said import say
+from generator.symbols.counters import counter, drawn, painted
+from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
+from generator.symbols.terrain import crossing
+from generator.symbols.theme import Palette, look, theme
+
+FRAME, LEAST_FRAME = 4.2, 3.2
+"""The frame of a card's face lies so far inside its cut, in mm: on cards of 63.5 mm and more, and on any."""
+_USUAL = 55.1, 80.5
+"""Inside the frame of a poker card; what is given below in mm and points is meant for that, and grows with it."""
+HEAD, STRIP, FOOT, NOTE, PAD = 11.0, 5.2, 8.4, 3.2, 2.35
+"""Heights of the heading, the strip of places, the icons and the note; from the frame to what stands in it."""
+KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
+"""Sizes of type; a count's is that of its icon in mm, so many times."""
+LEAST_ICON = 3.6
+LINE = 0.4
+"""From line to line, in mm for each point of size."""
+BLACK, QUIET = "#23211c", "#6b665a"
+_SIDE, _ACROSS = 7.6, 4
+"""Height of a side's name on a card that counts armies, and how many of its tokens stand side by side."""
+Units = Sequence[tuple[Token, int]]
+
+
+def frame(width: float) -> float:
+    """How far inside its cut a card that wide has its frame, in mm: no cut that runs askew leaves it lopsided."""
+    return max(LEAST_FRAME, min(FRAME, FRAME * width / 63.5))
+
+
+def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """A card's face of exactly that size in mm, its frame that far inside; DoesNotFitError where a text has no room.
+
+    Its board is as large on every card of a size, whatever stands on it.
+    """
+    fonts.ensure(lang)
+    c = look("token shape", theme().shape, view.shape).ink(ink)
+    inner, high = width - 2 * margin, height - 2 * margin
+    k = min(inner / _USUAL[0], high / _USUAL[1])
+    pad, top, foot = k * PAD, height - margin, margin
+    items: list[Item] = [Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff")]
+    top -= k * HEAD
+    items += _head(view, lang, ink, c, (margin, top, inner), k)
+    items.append(Path(round_box(margin, margin, inner, high, 1.9 * k), None, Pen(c.line, 0.4 * k)))
+    if view.places:
+        top -= k * (STRIP + 0.9)
+        items += _strip(view, lang, ink, (margin + pad, top, inner - 2 * pad), k)
+    if view.note[lang] and wide(view.note[lang], FLOOR) <= inner - 2 * pad:
+        items.append(Text(width / 2, foot + 1.1 * k, view.note[lang], FLOOR, "middle", False, QUIET))
+        foot += 0.7 * k + NOTE
+    items += _counts(view, ink, (margin + pad, foot, inner - 2 * pad), k)
+    foot += k * FOOT
+    items.append(line(((margin + pad, foot), (margin + inner - pad, foot)), Pen("#c9c4b6", 0.18)))
+    items += _board(view, lang, ink, (margin + pad, foot + 0.7 * k, inner - 2 * pad, top - 0.7 * k))
+    return Picture(width, height, tuple(items))
+
+
+def _head(
+    view: CardView, lang: Lang, ink: str, c: Palette, at: tuple[float, float, float], k: float
+) -> Iterator[Item]:
+    """The key and the name on a strip, the camp's banner at its end; `at` is left, foot and width."""
+    x, y, width = at
+    yield Path(round_box(x, y, width, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k))
+    middle = y + k * HEAD / 2
+    for path in emblem(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
+        pen = Pen(path.pen.colour, path.pen.width * 0.46 * k) if path.pen else None
+        banner = moved(path, x + width - 5.6 * k, middle - 0.2 * k, 0.46 * k)
+        yield Path(banner.steps, "#ffffff" if path.fill else None, pen)
+    size = fitted(view.key, 12 * k, KEY * k, FLOOR, bold=True)
+    yield Text(x + 2.6 * k, middle - 0.125 * size, view.key, size, "start", True, c.light)
+    left = 2.6 * k + wide(view.key, size, bold=True) + 2.6 * k
+    size, lines = titled(view.name[lang], width - left - 10 * k, NAME * k)
+    for row, text in enumerate(lines):
+        level = middle - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        yield Text(x + left, level, text, size, "start", True, c.light)
+
+
+def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """Where it may be played, the place where it was in ink; that one alone where there is no room for all."""
+    (x, y, width), high = at, k * STRIP
+    texts = [place[lang] for place in view.places]
+    chosen = [view.place] if view.place is not None else []
+    each = width / len(texts)
+    size = min(PLACE * k, *(PLACE * k * (each - 1.2) / wide(text, PLACE * k, bold=True) for text in texts))
+    shown = list(enumerate(texts))
+    if size < FLOOR:
+        shown, each = [(n, texts[n]) for n in chosen], width
+        size = min((fitted(text, width, max(PLACE * k, FLOOR), FLOOR, bold=True) for _, text in shown), default=FLOOR)
+    for slot, (number, text) in enumerate(shown):
+        left, played = x + slot * each, number in chosen
+        if played:
+            yield Path(round_box(left, y, each, high, 0.7 * k), "#23211c" if ink == "full" else "#000000")
+        colour = "#ffffff" if played else QUIET
+        yield Text(left + each / 2, y + high / 2 - 0.125 * size, text, size, "middle", played, colour)
+
+
+def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """A token and how often it stands on the card, side by side in as few rows as there is room in."""
+    (x, y, width), high = at, k * FOOT
+    for rows in (1, 2, 3):
+        across = max(1, ceil(len(view.units) / rows))
+        slot = min(width / across, 11.5 * k)
+        icon = min(0.92 * high / rows, 7.4 * k, slot / 1.5)
+        if icon >= LEAST_ICON:
+            break
+    else:
+        raise DoesNotFitError(
+            say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
+        )
+    for row in range(rows):
+        shown = view.units[row * across : (row + 1) * across]
+        middle = y + high * (1 - (row + 0.5) / rows)
+        yield from _icons(shown, ink, (x + (width - len(shown) * slot) / 2, middle), slot, icon)
+
+
+def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
+    """Tokens with their counts behind one another, each in the middle of its slot; `at` is where the first begins."""
+    size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
+    for i, (token, count) in enumerate(units):
+        number = str(count)
+        left = at[0] + i * slot + (slot - icon - gap - wide(number, size, bold=True)) / 2
+        yield Use(token_symbol(token, ink), left + icon / 2, at[1], icon / 14.5)
+        yield Text(left + icon + gap, at[1] - 0.125 * size, number, size, "start", True, BLACK)
+
+
+def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError where something has no room."""
+    fonts.ensure(lang)
+    c = look("token shape", theme().shape, view.shape).ink(ink)
+    inner, high = width - 2 * margin, height - 2 * margin
+    k = min(inner / _USUAL[0], high / _USUAL[1])
+    pad, top, foot = k * PAD, height - margin - k * HEAD, margin
+    x, room = margin + pad, inner - 2 * pad
+    size, lines = titled(view.name[lang], room, NAME * k)
+    items: list[Item] = [
+        Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff"),
+        Path(round_box(margin, top, inner, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k)),
+        Path(round_box(margin, margin, inner, high, 1.9 * k), None, Pen(c.line, 0.4 * k)),
+    ]
+    for row, text in enumerate(lines):
+        level = top + k * HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        items.append(Text(x, level, text, size, "start", True, c.light))
+    for text in reversed(wrapped(view.note[lang], room, FLOOR) or ()):
+        items.append(Text(width / 2, foot + 1.1 * k, text, FLOOR, "middle", False, QUIET))
+        foot += LINE * FLOOR
+    rows = sum(ceil(len(units) / _ACROSS) for _, _, units in view.sides)
+    deep = min(10.0 * k, (top - foot - 2.0 * k - len(view.sides) * _SIDE * k) / max(rows, 1))
+    icon = min(0.74 * deep, 0.6 * room / _ACROSS)
+    if icon < LEAST_ICON * min(k, 1.0):
+        kinds = sum(len(units) for _, _, units in view.sides)
+        raise DoesNotFitError(say("card {key}: {count} kinds of unit do not fit on it", key=lines[0], count=kinds))
+    for name, told, units in view.sides:
+        top -= _SIDE * k
+        label = max(FLOOR, 9.0 * k)
+        items.append(Text(x, top + 1.2 * k, name[lang], label, "start", True, BLACK))
+        items.append(Text(x + room, top + 1.2 * k, told[lang], max(FLOOR, 8.0 * k), "end", False, QUIET))
+        items.append(line(((x, top), (x + room, top)), Pen(BLACK, 0.25)))
+        for row in range(ceil(len(units) / _ACROSS)):
+            shown = units[row * _ACROSS : (row + 1) * _ACROSS]
+            items += _icons(shown, ink, (x, top - (row + 0.5) * deep - 0.4 * k), room / _ACROSS, icon)
+        top -= deep * ceil(len(units) / _ACROSS)
+    return Picture(width, height, tuple(items))
+
+
+def _board(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
+    """The little board in the middle of the room that is left; `at` is left, foot, width and top."""
+    x, y, width, top = at
+    place = Place.fit(view.board.grid, width, top - y)
+    w, h = place.size()
+    place = replace(place, x=place.x + x + (width - w) / 2, y=place.y + y + (top - y - h) / 2)
+    return draw_field(view.board, place, ink, lang)
+
+
+Bleeds = tuple[float, float, float, float]
+"""To the left, below, to the right, above, in mm."""
+
+CORNER = 2.6
+TOKEN_BAND = 0.045
+"""The coloured band along a token's edge, as a share of its width."""
+_TOKEN = 0.059
+"""A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
+_EMBLEM = 0.056
+NUMBERED, _RAISED, _SMALLER = 0.094, 0.622, 0.04
+"""A counter with numbers at its foot: its broader band, how high its token stands and how large, of its width."""
+_NUMBER = 0.59
+"""The size of such a number, in points for each mm of the counter's width."""
+
+
+def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
+    """A face with its trim's lower left corner at (0, 0); DataError where a text does not fit."""
+    if cut == "hex":
+        return _hex(face, lang, ink, size[0], bleeds[0])
+    if cut == "square":
+        return _square(face, ink, size[0], bleeds)
+    if isinstance(face, Tile):
+        return _tile(face, ink, size, bleeds)
+    if isinstance(face, Back):
+        return _back(face, lang, ink, size, bleeds)
+    if isinstance(face, CardView | TextCard | ArmyCard):
+        edge = frame(size[0])
+        if isinstance(face, CardView):
+            picture = draw_card(face, lang, ink, *size, edge)
+        elif isinstance(face, ArmyCard):
+            picture = draw_army_card(face, lang, ink, *size, edge)
+        else:
+            picture = draw_text_card(face, lang, ink, *size, edge)
+        tint = look("token shape", theme().shape, face.shape).ink(ink).tint
+        return [_ground(tint, size, bleeds), *picture.items]
+    raise TypeError(f"no {cut} shows a {type(face).__name__}")
+
+
+def _ground(colour: str, size: XY, bleeds: Bleeds) -> Path:
+    """The whole face with its bleed."""
+    left, below, right, above = bleeds
+    return rectangle(-left, -below, size[0] + left + right, size[1] + below + above, colour)
+
+
+def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
+    fill = look("token shape", theme().shape, back.shape).ink(ink).fill
+    return [_ground(fill if ink == "full" else "#ffffff", size, bleeds), *_pattern(back, lang, ink, size)]
+
+
+@lru_cache(64)  # the backs of a deck are alike
+def _pattern(back: Back, lang: Lang, ink: str, size: XY) -> tuple[Item, ...]:
+    """A field of lozenges in the camp's colours, its banner in the middle, and the deck's name."""
+    c = look("token shape", theme().shape, back.shape).ink(ink)
+    (w, h), full = size, ink == "full"
+    items: list[Item] = []
+    pale = Pen(c.tint if full else "#9a9a9a", 0.16)
+    rule = frame(w)
+    inside = (rule + 1.2, rule + 1.2, w - rule - 1.2, h - rule - 1.2)
+    items += [structs.replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
+    items.append(Path(round_box(rule, rule, w - 2 * rule, h - 2 * rule, CORNER), None, Pen(c.light, 0.3)))
+    items.append(
+        rectangle(inside[0], inside[1], inside[2] - inside[0], inside[3] - inside[1], None, Pen(c.light, 0.2))
+    )
+    plate = min(w * 0.66, 46.0)
+    foot = h / 2 - plate * 0.62
+    items.append(Path(round_box((w - plate) / 2, foot, plate, plate * 1.24, 2.4), c.tint, Pen(c.line, 0.35)))
+    edge = Pen(c.line, 0.15)
+    items.append(Path(round_box((w - plate) / 2 + 0.9, foot + 0.9, plate - 1.8, plate * 1.24 - 1.8, 1.7), None, edge))
+    items += _emblem(back.shape, ink, w / 2, h / 2 + plate * 0.13, plate / 20)
+    room = plate - 4.5
+    size_, lines = titled(back.name[lang], room, 12.0)
+    for k, text in enumerate(lines):
+        level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
+        items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
+    # A small card's back says whose it is, and its front the rest.
+    if back.line and back.line[lang] and wide(back.line[lang], FLOOR) <= room:
+        size_ = fitted(back.line[lang], room, 7.5, FLOOR)
+        items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
+    return tuple(items)
+
+
+def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
+    """Lines aslant both ways across a box: lozenges."""
+    left, bottom, right, top = box
+    w, h = right - left, top - bottom
+    across, up = w / round(w / 5.5), h / round(h / 8.0)
+    columns, rows = round(w / across), round(h / up)
+    found = []
+    for sign in (1, -1):
+        for k in range(-rows, columns + 1):
+            a, b = max(0, -k), min(rows, columns - k)
+            if a < b:
+                ends = [(k + t, t) for t in (a, b)]
+                points = [(x * across if sign > 0 else w - x * across, y * up) for x, y in ends]
+                found.append(
+                    ((left + points[0][0], bottom + points[0][1]), (left + points[1][0], bottom + points[1][1]))
+                )
+    return found
+
+
+@lru_cache(64)  # a page's tokens have one back
+def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> tuple[Item, ...]:
+    """The camp's banner, base, frame or shield with a star on it."""
+    camp = look("token shape", theme().shape, shape)
+    c, edge = camp.ink(ink), Pen(camp.ink(ink).line, 0.3)
+    cloth = polygon(tuple(inset(counter(shape).ring, 0.55)), None, Pen(c.light, 0.16))
+    found: list[Item] = []
+    for path in (
+        *emblem(shape, ink, c.fill, edge),
+        cloth,
+        *(moved(p, 0, 0.45, 0.8) for p in drawn("star", c.light)),
+    ):
+        pen = structs.replace(path.pen, width=path.pen.width * scale) if path.pen else None
+        found.append(structs.replace(moved(path, x, y, scale), pen=pen))
+    return tuple(found)
+
+
+def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[Item]:
+    """A hex with a face of its own: ground, a unit's token, or a camp's banner."""
+    t, middle = theme(), (width / 2, width * TALL / 2)
+    cell = Hex(0, 0)
+    if isinstance(face, Tile):
+        ground = look("ground", t.ground, face.look)
+        place = Place(field((1,)), width / 2 / HALF * SIDE, *_origin(middle, width))
+        view = MapView(
+            place.grid,
+            {cell: face.look},
+            flows={cell: (0, 3)} if ground.water else {},
+            walls={cell: face.walls} if face.walls else {},
+            names=False,
+        )
+        low = middle[1] - 0.8 * place.side
+        name = Text(middle[0], low, ground.letter, 7.0, "middle", True, t.map.ink(ink).dark)
+        return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
+    if not isinstance(face, Token | Back):
+        raise TypeError(f"no hex shows a {type(face).__name__}")
+    c, pen = look("token shape", t.shape, face.shape).ink(ink), None if ink == "full" else Pen("#505050", 0.15)
+    inner = structs.replace(_grown(width, -TOKEN_BAND * width, c.tint), pen=pen)
+    if isinstance(face, Back):
+        return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
+    band = look("token colour", t.colour, face.colour).ink(ink).fill
+    return [_grown(width, bleed, band), inner, Use(token_symbol(face, ink), *middle, width * _TOKEN)]
+
+
+def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
+    """A square with a face of its own: ground, a unit's token, or a camp's banner."""
+    t, size, middle = theme(), (width, width), width / 2
+    if isinstance(face, Tile):
+        view = MapView(squares(1, 1), {Square(0, 0): face.look}, names=False)
+        if look("ground", t.ground, face.look).road:
+            view = msgspec.structs.replace(view, roads={Square(0, 0): (0, 4)})
+        tint = t.ground[face.look].ink(ink).tint
+        return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
+    if not isinstance(face, Token | Back):
+        raise TypeError(f"no square shows a {type(face).__name__}")
+    numbered = isinstance(face, Token) and any(face.numbers)
+    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED if numbered else TOKEN_BAND) * width
+    inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
+    items = [
+        _ground(c.fill, size, bleeds),
+        inner if ink == "full" else structs.replace(inner, pen=Pen("#505050", 0.15)),
+    ]
+    if isinstance(face, Back):
+        return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
+    if numbered:
+        raised = Use(token_symbol(face, ink), middle, _RAISED * width, width * _SMALLER)
+        return [*items, raised, *_numbers(face.numbers, c, width)]
+    return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
+
+
+def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
+    """The two numbers at the foot of a counter, the second in a box; clear of the token above them."""
+    left, boxed = numbers
+    size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
+    yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
+    wide_ = max(wide(boxed, size, bold=True) + 0.06 * width, high)
+    x = width - 0.122 * width - wide_
+    if boxed:
+        yield Path(round_box(x, foot, wide_, high, 0.035 * width), "#ffffff", Pen(c.line, 0.016 * width))
+        yield Text(x + wide_ / 2, foot + high / 2 - 0.125 * size, boxed, size, "middle", True, "#1c1c1c")
+
+
+def _origin(middle: XY, width: float) -> XY:
+    """Where a one-hex field must stand so that its hex has that middle."""
+    at = Place(field((1,)), width / 2 / HALF * SIDE, 0.0, 0.0).centre(Hex(0, 0))
+    return middle[0] - at[0], middle[1] - at[1]
+
+
+def hexagon(width: float, by: float = 0.0) -> tuple[XY, ...]:
+    """The corners of a hex of that width grown by so much on every side, its box at (0, 0)."""
+    scale = (width + 2 * by) / 2 / HALF
+    return tuple((width / 2 + x * scale, width * TALL / 2 + y * scale) for x, y in HEXAGON)
+
+
+def _grown(width: float, by: float, fill: str | None) -> Path:
+    return polygon(hexagon(width, by), fill)
+
+
+def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
+    """The rectangle that is laid on a hex: a work of wood or stone, or a bridge with the water below it."""
+    t, (w, h), (left, _, right, _) = theme(), size, bleeds
+    if tile.look in t.feature:
+        tint, scale = t.feature[tile.look].ink(ink).tint, min(w / 16.2, h / 11.2)
+        return [_ground(tint, size, bleeds), Use(_strip_symbol(tile.look, ink), w / 2, h / 2, scale)]
+    ground = look("ground", t.ground, tile.look)
+    c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)
+    place = Place(field((1,)), h / 1.4, w / 2, h / 2)
+    items: list[Item] = [_ground(c.tint, size, bleeds)]
+    for colour, width in ((river.line, 0.51), (river.dark, 0.46), (river.fill, 0.37)):
+        high = width * place.side
+        items.append(rectangle(-left, (h - high) / 2, w + left + right, high, colour))
+    bridge = crossing(place, tile.look, ground.pattern, Hex(0, 0), (0, 3), c, ink)
+    return [*items, structs.replace(bridge, x=w / 2, y=h / 2)]
+
+
+@lru_cache(64)  # a page's strips are of few kinds
+def _strip_symbol(look: str, ink: str) -> Symbol:
+    feature = theme().feature[look]
+    return Symbol(f"strip.{look}.{ink}", painted(f"{feature.pattern}_strip", feature.ink(ink)))

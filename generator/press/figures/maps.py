@@ -1,0 +1,474 @@
+"""A map view as a picture, layer by layer, with its legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import ceil
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
+
+from generator.errors import DataError, near
+from generator.grid.hexes import Cell, Grid, Hex, Part, field
+from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
+from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
+from generator.model.words import Lang
+from generator.press.figures.place_names import Written, beyond, listed, written
+from generator.press.figures.standing import flags, hoist, hoisted, lying, token_symbol, tokens
+from generator.press.layout.fitting import fitted, wide
+from generator.press.pdf import fonts
+from generator.said import say
+from generator.symbols import features, overlays, ridges, roads, terrain
+from generator.symbols.shapes import SIDE as UNIT
+from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
+from generator.symbols.terrain import VARIANTS, ground_symbol, growth
+from generator.symbols.theme import Ground, look, theme
+
+
+def draw_field(view: MapView, place: Place, ink: str, lang: Lang | None = None) -> list[Item]:
+    """Everything inside the frame, from the ground up, but for notes and places' names; `lang` is the tokens' own."""
+    told = _written(view, place, ink, None)
+    layers = (*_bare(view, place, ink), *_laid(view, place, ink, told), *_upon(view, place, ink, told, lang))
+    return [item for _, items in layers for item in items]
+
+
+Layer = tuple[str, list[Item]]
+"""What is drawn at one go, and what it is called."""
+Layers = tuple[Layer, ...]
+
+
+class _Shown:
+    """A view as it is looked up by: those that show the same are one."""
+
+    def __init__(self, view: MapView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((len(self.view.ground), len(self.view.tokens), self.view.names))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shown) and self.view == other.view
+
+
+class _Same(_Shown):
+    """A view that is no other: told sooner, where those that show the same hardly ever come again."""
+
+    def __hash__(self) -> int:
+        return id(self.view)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.view is other.view
+
+
+class _Part(Struct, frozen=True):
+    """Layers that maps have in common."""
+
+    layers: Layers
+    items: tuple[Item, ...]
+
+    @classmethod
+    def of(cls, layers: Layers) -> _Part:
+        """The part with these layers."""
+        return cls(layers, tuple(item for _, items in layers for item in items))
+
+
+def _grounds(view: MapView) -> dict[Cell, Ground]:
+    of = theme().ground
+    return {cell: look("ground", of, key) for cell, key in view.ground.items()}
+
+
+def _written(view: MapView, place: Place, ink: str, lang: Lang | None) -> Written:
+    return written(view, place, _grounds(view), ink, theme().map.ink(ink).dark, lang)
+
+
+@lru_cache(8)  # the maps of some pages: a position is shown on several, and a print tries one more than once
+def _told(shown: _Shown, place: Place, ink: str, lang: Lang) -> Written:
+    """What is written on it."""
+    return _written(shown.view, place, ink, lang)
+
+
+@lru_cache(8)  # as above
+def _below(shown: _Shown, place: Place, ink: str) -> _Part:
+    """What lies on the ground whatever stands there: positions on one ground have it in common."""
+    return _Part.of(_bare(shown.view, place, ink))
+
+
+@lru_cache(8)  # as above
+def _lying(shown: _Shown, place: Place, ink: str, lang: Lang) -> _Part:
+    """What lies below the units."""
+    return _Part.of(_laid(shown.view, place, ink, _told(shown, place, ink, lang)))
+
+
+@lru_cache(8)  # as above
+def _above(same: _Same, place: Place, ink: str, lang: Lang) -> _Part:
+    """Units and lines, and what is written over them."""
+    told = _told(_Shown(same.view), place, ink, lang)
+    return _Part.of(_upon(same.view, place, ink, told, lang))
+
+
+def _alone(view: MapView) -> MapView:
+    """Of a view what `_bare` shows."""
+    flows, roads, walls, areas = view.flows, view.roads, view.walls, view.areas
+    return MapView(view.grid, view.ground, flows=flows, roads=roads, walls=walls, areas=areas, names=False)
+
+
+def _bare(view: MapView, place: Place, ink: str) -> Layers:
+    """Ground, water, roads, buildings, the grid."""
+    t, grounds = theme(), _grounds(view)
+    paper = t.map.ink(ink)
+    return (
+        ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
+        ("water", _water(view, place, grounds, ink)),
+        ("roads", roads.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
+        ("terrain", _standing(view, place, grounds, ink)),
+        ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
+        ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
+        ("walls", overlays.walls(place, view.walls, t.wall.ink(ink))),
+    )
+
+
+def _laid(view: MapView, place: Place, ink: str, told: Written) -> Layers:
+    """What marks cells and lies on them, and their names."""
+    t = theme()
+    shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
+    walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
+    return (
+        ("sections", overlays.borders(place, view.borders, t.section.ink(ink), told.gaps)),
+        ("frame", [Path(frame(place), None, Pen(t.map.ink(ink).dark, max(0.04 * place.side, 0.2)))]),
+        ("shades", [i for shade, of in shades for i in overlays.shade(place, shade.cells, of, ink)]),
+        ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
+        ("features", _lain(view, place, ink)),
+        ("names", list(told.names)),
+    )
+
+
+def _upon(view: MapView, place: Place, ink: str, told: Written, lang: Lang | None) -> Layers:
+    """Units and lines, and what is written over them; `lang` is the tokens' own."""
+    t = theme()
+    return (
+        ("lines", overlays.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
+        ("units", [*tokens(view, place, ink, lang), *flags(hoisted(view, place), ink)]),
+        ("blows", overlays.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
+        ("stops", overlays.stops(place, view.rays, t.ray.ink(ink))),
+        ("rings", overlays.rings(place, view.rings, t.ring.ink(ink))),
+        ("labels", list(told.above)),
+    )
+
+
+def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    """One path for each tint."""
+    cells: dict[str, list[Cell]] = {}
+    for cell in view.grid.cells:
+        if cell in grounds:
+            cells.setdefault(grounds[cell].ink(ink).tint, []).append(cell)
+    return [Path(place.area(group), tint) for tint, group in cells.items()]
+
+
+def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    """Level upon level of high ground, each in the colours of the first look that is as high."""
+    items: list[Item] = []
+    looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
+    for level in sorted(level for level in looks if level):
+        high = [cell for cell in place.grid.cells if cell in grounds and grounds[cell].relief >= level]
+        items += ridges.ridge(place, high, looks[level].ink(ink), level)
+    return items
+
+
+def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    flows = {cell: view.flows.get(cell, ()) for cell, ground in grounds.items() if ground.water}
+    if not flows:
+        return []
+    river = next(g for g in theme().ground.values() if g.water).ink(ink)
+    crossed = {cell for cell in flows if grounds[cell].pattern in terrain.CROSSINGS}
+    items = terrain.river(place, flows, crossed, river)
+    fords = {cell: exits for cell, exits in flows.items() if grounds[cell].pattern == "stones"}
+    if fords:
+        items += terrain.shallows(place, fords, grounds[next(iter(fords))].ink(ink))
+    for cell, exits in flows.items():
+        ground = grounds[cell]
+        if cell in crossed:
+            key = view.ground[cell]
+            items.append(terrain.crossing(place, key, ground.pattern, cell, exits, ground.ink(ink), ink))
+    return items
+
+
+def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
+    """Shapes that keep to no cell, below them all their shadows."""
+    shapes: dict[str, list[Area]] = {}
+    for shape in view.areas:
+        shapes.setdefault(shape.look, []).append(shape)
+    looks = {key: look("area", theme().area, key) for key in shapes}
+    items = [item for key, of in shapes.items() for item in features.shadows(place, of, looks[key].ink(ink))]
+    for key, of in shapes.items():
+        items += features.areas(place, of, looks[key], looks[key].ink(ink))
+    return items
+
+
+def _standing(
+    view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
+) -> list[Item]:
+    """Trees, tufts, houses; or what stands on the roofs above the ground."""
+    items: list[Item] = []
+    for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
+        ground = grounds.get(cell)
+        if ground and ground.pattern and ground.over is over and ground.pattern not in terrain.CROSSINGS:
+            variant = chance(*seed(cell)) % VARIANTS
+            symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
+            items.append(Use(symbol, *place.centre(cell), place.scale * growth(ground.pattern, place.anatomy)))
+    return items
+
+
+def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
+    """What is laid on the ground; ways that were walked run below it."""
+    items: list[Item] = []
+    for cell, key in view.features.items():
+        feature = look("feature", theme().feature, key)
+        symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
+        x, y, scale = lying(view, place, cell)
+        items.append(Use(symbol, x, y, scale * growth(feature.pattern, place.anatomy)))
+    return items
+
+
+MARGIN = 0.5
+"""Room for half the frame's line, in mm."""
+_ALIKE = 5.6
+"""Where cells have sides so long, in mm, no line on the bare ground is too fine: such maps differ in size alone."""
+EDGE = 4.4
+"""Height of the strip along a baseline that says whose it is, in mm."""
+EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
+_LINE = 3.3
+"""Height of a line below a map that tells what found no room on it, in mm."""
+
+
+class MapPicture(Struct, frozen=True):
+    """A picture of a map, and where on it the field lies."""
+
+    picture: Picture
+    place: Place
+    told: Written
+    """What is written on it, and what found no room."""
+
+
+def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
+    """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be.
+
+    A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.
+    """
+    return draw_small(view, lang, ink, width, height, turned).picture
+
+
+def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
+    """The same, and where its field lies."""
+    fonts.ensure(lang)
+    strip, outside, lines = EDGE if view.edges else 0.0, beyond(view, lang, turned), 0
+    while True:
+        foot = lines * _LINE
+        place = Place.fit(view.grid, width, height - 2 * strip - foot, MARGIN, outside, turned)
+        place = replace(place, y=place.y + strip + foot)
+        told = _told(_Shown(view), place, ink, lang)
+        listing = _listing(view, told, _wide(place, outside), lang)
+        # A map that makes room for a list has smaller cells, and may have more to list.
+        if len(listing) <= lines or foot > height / 4:
+            drawn = _drawn(view, place, lang, ink, strip, outside, told, foot)
+            level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
+            return replace(drawn, picture=structs.replace(drawn.picture, upon=(*drawn.picture.upon, *level)))
+        lines = len(listing)
+
+
+def _wide(place: Place, outside: Box) -> float:
+    """How wide the field is with what stands beside it, in mm."""
+    return place.size()[0] + (outside[0] + outside[2]) * place.side
+
+
+def _listing(view: MapView, told: Written, width: float, lang: Lang) -> list[str]:
+    """What found no room on a map, in lines so wide."""
+    lines: list[str] = []
+    for name in listed(view, told):
+        longer = f"{lines[-1]}, {name}" if lines else name
+        if lines and wide(longer, FLOOR) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(name)
+    return lines
+
+
+def draw_sized(
+    view: MapView, lang: Lang, ink: str, cell: float, beside: Sequence[MapView] = (), turned: bool = False
+) -> MapPicture:
+    """The whole map with cells that many mm wide from side to side, its field where those `beside` it have theirs."""
+    fonts.ensure(lang)
+    views = (view, *beside)
+    strip = EDGE if any(v.edges for v in views) else 0.0
+    left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang, turned) for v in views), strict=True))
+    outside = (left, below, right, above)
+    place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
+    place = replace(place, y=place.y + strip)
+    return _drawn(view, place, lang, ink, strip, outside, _told(_Shown(view), place, ink, lang))
+
+
+def _drawn(
+    view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box, told: Written, foot: float = 0.0
+) -> MapPicture:
+    """The map with the words at its edges; below it so many mm stay free."""
+    w, h = _wide(place, outside), place.size()[1] + (outside[1] + outside[3]) * place.side
+    alike = replace(place, side=UNIT if place.side >= _ALIKE else place.side, x=0.0, y=0.0)
+    below, lying = _below(_Shown(_alone(view)), alike, ink), _lying(_Shown(view), place, ink, lang)
+    upon = _above(_Same(view), place, ink, lang)
+    items = [*upon.items]
+    if view.edges:
+        far, near = reversed(view.edges) if place.turned else view.edges
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+    layers = [layer for part in (below, lying, upon) for layer in part.layers]
+    counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
+    size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
+    still = Still(below.items, place.x, place.y, place.side / alike.side), Still(lying.items)
+    return MapPicture(Picture(*size, tuple(items), counts, still), place, told)
+
+
+def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
+    """What stands along a baseline, behind a sign that points off the map."""
+    dark = theme().map.ink(ink).dark
+    size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
+    middle, level = width / 2, y + 0.13 * size
+    left = middle - wide(text, size, True) / 2 - 2.4
+    sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
+    return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
+
+
+ROW, ROOMY = 6.6, 9.0
+"""Height of a legend's rows, in mm, and how high they grow where there is room."""
+SIDE, SQUARE, TOKEN = 0.45, 0.82, 0.07
+"""Side of a legend's hexes and squares, and the scale of its tokens, for each mm of a row."""
+LARGE, SIZE, FLOOR = 9.0, 7.5, 7.0
+LETTER, TEXT = 1.15, 1.55
+"""Where the middle of a look's letter and the start of its text stand, in rows from the left."""
+GAP = 4.0
+SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
+"""What a legend calls the dotted line between two sections, a line of sight, the mark where one ends, and a ring."""
+SHOT, BLOW = "shot", "blow"
+"""And lines with arrowheads, a fine and a strong one."""
+
+
+def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
+    """The view's legend in as many columns as fit into that width, read down each column.
+
+    Given a height, its rows are as high as that allows.
+    """
+    fonts.ensure(lang)
+    entries = _entries(view, ink)
+    if not entries:
+        return Picture(width, 0.0, ())
+    texts = [entry.text[lang] for entry in entries]
+    high = max(ROW, min(ROOMY, height / len(entries)))
+    start = TEXT * high
+    large = min(LARGE, SIZE * high / ROW)
+    size = min(fitted(text, width - start, large, FLOOR) for text in texts)
+    column = start + max(wide(text, size) for text in texts) + GAP
+    columns = min(max(1, int((width + GAP) / column)), len(entries))
+    rows = ceil(len(entries) / columns)
+    columns = ceil(len(entries) / rows)
+    pitch = max(column, (width + GAP) / columns) if columns > 1 else column
+    items: list[Item] = []
+    for i, (entry, text) in enumerate(zip(entries, texts, strict=True)):
+        x, y = i // rows * pitch, (rows - i % rows - 0.5) * high
+        items += _sample(view, entry, x, y, high, ink)
+        items.append(Text(x + start, y - 0.12 * size, text, size))
+    return Picture(width, rows * high, tuple(items))
+
+
+def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
+    """The view's legend in lines, entry behind entry, each as wide as it needs."""
+    fonts.ensure(lang)
+    lines: list[list[tuple[float, Legend]]] = [[]]
+    x = far = 0.0
+    for entry in _entries(view, ink):
+        room = _before(entry) + wide(entry.text[lang], SIZE)
+        if lines[-1] and x + room > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append((x, entry))
+        far = max(far, x + room)
+        x += room + GAP
+    items: list[Item] = []
+    for i, line in enumerate(lines):
+        y = (len(lines) - i - 0.5) * ROW
+        for left, entry in line:
+            items += _sample(view, entry, left, y, ROW, ink)
+            items.append(Text(left + _before(entry), y - 0.12 * SIZE, entry.text[lang], SIZE))
+    return Picture(far, len(lines) * ROW, tuple(items))
+
+
+def _entries(view: MapView, ink: str) -> tuple[Legend, ...]:
+    return tuple(entry for entry in view.legend if entry.ink in ("", ink))
+
+
+def _before(entry: Legend) -> float:
+    """From the left of an entry of a strip to its text."""
+    several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
+    return (several + 1.12) * ROW
+
+
+def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    """A token, a flag, or single cells side by side and the look's letter, in a row of that height."""
+    x = left + 0.5 * row
+    if isinstance(entry.sample, Token):
+        yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
+    elif isinstance(entry.sample, Flag):
+        yield from flags((hoist(entry.sample, x, y, row),), ink)
+    else:
+        for i, key in enumerate(entry.sample.split()):
+            yield from _cell_sample(of, key, left + i * row, y, row, ink)
+
+
+def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    t = theme()
+    x = left + 0.5 * row
+    cell = of.grid.cells[0]
+    grid = Part(of.grid, (cell,))
+    place = Place(grid, (SQUARE if anatomy(grid).squares else SIDE) * row, 0.0, 0.0)
+    cx, cy = place.centre(cell)
+    place = replace(place, x=x - cx, y=y - cy)
+    view = MapView(grid, {}, names=False)
+    if key in t.ground:
+        walls = {cell: (1, 2)} if t.ground[key].walls else {}
+        flows = {cell: (0, len(anatomy(grid).exits) // 2)}
+        roads = flows if t.ground[key].road else {}
+        view = replace(view, ground={cell: key}, flows=flows, roads=roads, walls=walls)
+        size = min(LARGE, SIZE * row / ROW)
+        yield Text(left + LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
+    elif key in t.feature:
+        yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
+        view = replace(view, features={cell: key})
+    elif key in t.shade:
+        view = replace(view, shades=(Shade(key, (cell,)),))
+    elif key in t.area:
+        view = replace(view, areas=(Area(key, (_patch(grid, cell),)),))
+    elif key in t.track:
+        place = Place(field((3,)), 0.36 * row, left + 0.12 * row, y)
+        way = Track(key, (Hex(0, 0), Hex(1, 0), Hex(2, 0)))
+        yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
+        return
+    elif key == SECTION:
+        yield from overlays.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        return
+    elif key in (RAY, BREAK, SHOT, BLOW):
+        place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
+        stop = Hex(1, 0) if key == BREAK else None
+        ray = Ray(Hex(0, 0), Hex(1, 0), stop, shot=key == BLOW, arrow=key in (SHOT, BLOW))
+        yield from overlays.rays(place, (ray,), t.ray.ink(ink))
+        yield from overlays.stops(place, (ray,), t.ray.ink(ink))
+        return
+    elif key == RING:
+        view = replace(view, rings=(Ring(cell, ""),))
+    else:
+        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
+        raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
+    yield from draw_field(view, place, ink)
+
+
+def _patch(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
+    """The outline of a shape within a cell."""
+    (x, y), corners = grid.centre(cell), grid.corners(cell)
+    return tuple((x + 0.72 * (a - x), y + 0.72 * (b - y)) for a, b in corners)

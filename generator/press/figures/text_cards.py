@@ -1,0 +1,280 @@
+"""Cards of words: a heading strip, emblems, facts a line each, paragraphs in the largest type that fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from generator.errors import DoesNotFitError
+from generator.grid.hexes import Hex, field
+from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
+from generator.model.views import CardTable, MapView, TextCard, Token
+from generator.model.words import Lang
+from generator.press.figures.maps import draw_field
+from generator.press.figures.standing import token_symbol
+from generator.press.layout.fitting import fitted, titled, wide, wrapped
+from generator.press.layout.styles import LIGHT
+from generator.press.pdf import fonts
+from generator.press.pdf.legible import FLOOR
+from generator.said import say
+from generator.symbols.shapes import Place, round_box
+from generator.symbols.theme import Palette, look, theme
+
+HEAD, BAND, NOTE, GAP, PAD = 9.6, 4.8, 3.4, 1.6, 2.2
+"""Heights of the heading, of the band below it, of the note and of a gap; from the frame to what stands in it."""
+SIZES = (9.0, 8.5, 8.0, 7.5, FLOOR)
+"""The sizes of type that the facts and paragraphs may take, in points."""
+LEADING = 1.36
+LINE = 0.4
+"""From line to line of a name, in mm for each point of size."""
+TALL = 80.5
+"""On frames less tall than this, in mm, the heading shrinks in proportion."""
+SHARES = (1.0, 0.6, 0.0)
+"""How far emblems give way to text."""
+EMBLEM, ALONE = 0.16, 0.24
+"""The emblems' share of the card's height, above facts and above paragraphs alone."""
+SHORT = 2
+"""A last line of so few letters is none."""
+COLUMN, LARGE = 5.6, 1.25
+"""How wide columns of short numbers are, in mm, where there is room; how much larger a single row's numbers are."""
+QUIET = "#6b665a"
+
+
+def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError names a text without room.
+
+    Emblems give way to words first; where a card says where they are found, its paragraphs and longer tables do next.
+    """
+    fonts.ensure(lang)
+    c = look("token shape", theme().shape, card.shape).ink(ink)
+    high = height - 2 * margin
+    k = min(1.0, high / TALL)
+    pad, gap = k * PAD, k * GAP
+    inner, top, foot = width - 2 * (margin + pad), height - margin, margin
+    left = margin + pad
+    items: list[Item] = [Path(round_box(margin, margin, width - 2 * margin, high, 1.9), "#ffffff")]
+    items += _head(card, lang, c, (margin, top, width - 2 * margin), k)
+    items.append(Path(round_box(margin, margin, width - 2 * margin, high, 1.9), None, Pen(c.line, 0.4)))
+    top -= k * (HEAD + BAND) + gap
+    if card.note and card.note[lang] and (wide(card.note[lang], FLOOR) <= inner or not card.brief):
+        size = fitted(card.note[lang], inner, FLOOR, FLOOR)
+        items.append(Text(width / 2, foot + 1.1, card.note[lang], size, "middle", False, QUIET))
+        foot += NOTE
+    foot += 0.6
+    share, body = _settled(card, lang, inner, (top, foot, height))
+    drop = share * (EMBLEM if card.facts else ALONE) * height
+    if drop:
+        items += _emblems(card, ink, left, top - drop, inner, drop)
+        top -= drop + gap
+    # What is left is shared out: a little above, the rest below, so that the eye finds one block.
+    start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.3)
+    return Picture(width, height, (*items, *_body(body, c, left, start, inner)))
+
+
+def _settled(card: TextCard, lang: Lang, width: float, at: tuple[float, float, float]) -> tuple[float, _Body]:
+    """How large emblems are, and what stands below them; `at`: where room begins and ends, and the card's height."""
+    top, foot, height = at
+    for shown in _shorter(card):
+        for share in SHARES if card.emblems else (0.0,):
+            high = share * (EMBLEM if card.facts else ALONE) * height
+            if body := _set(shown, lang, width, top - (high + GAP if high else 0.0) - foot):
+                return share, body
+    raise _misfit(card, lang)
+
+
+def _shorter(card: TextCard) -> Iterator[TextCard]:
+    """The card, then with less and less on it, and a line in its place that says where it is found."""
+    yield card
+    if card.brief:
+        yield replace(card, texts=(card.brief,))
+        yield replace(card, texts=(card.brief,), tables=tuple(t for t in card.tables if len(t.rows) == 1))
+        yield replace(card, texts=(card.brief,), tables=(), facts=())
+
+
+def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
+    cells = (cell[lang] for table in card.tables for row in table.rows for cell in row)
+    texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts), *cells]
+    longest = max(texts, key=len)
+    shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
+    message = say(
+        "card {name!r}: the text {text!r} does not fit, not even at {floor:g} pt",
+        name=card.name[lang],
+        text=shown,
+        floor=SIZES[-1],
+    )
+    return DoesNotFitError(message, hint=say("shorten it, or take a larger card"))
+
+
+def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """The name on a dark strip, and what kind of card it is, on a small card its first words alone.
+
+    `at` is left, top and width.
+    """
+    (x, top, width), head, band = at, k * HEAD, k * BAND
+    middle = x + width / 2
+    yield rectangle(x, top - head - band, width, band, c.tint)
+    yield Path(round_box(x, top - head, width, head, 1.9, below=False), c.fill, Pen(c.line, 0.3))
+    yield line(((x, top - head - band), (x + width, top - head - band)), Pen(c.line, 0.2))
+    name = card.name[lang]
+    size, lines = titled(name, width - 4 * k, 12.0 * k)
+    for row, part in enumerate(lines):
+        level = top - head / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        yield Text(middle, level, part, size, "middle", True, c.light)
+    kind = card.kind[lang]
+    while wide(kind, FLOOR, bold=True) > width - 3 and (parted := re.search(r"(.+)( · |・)", kind)):
+        kind = parted[1]
+    size = fitted(kind, width - 3, max(FLOOR, 7.5 * k), FLOOR, bold=True)
+    yield Text(middle, top - head - band / 2 - 0.125 * size, kind, size, "middle", True, c.dark)
+
+
+def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height: float) -> Iterator[Item]:
+    """Tokens and grounds side by side in the middle."""
+    each = min(height, width / len(card.emblems))
+    left = x + (width - each * len(card.emblems)) / 2
+    for i, emblem in enumerate(card.emblems):
+        mx, my = left + (i + 0.5) * each, y + height / 2
+        if isinstance(emblem, Token):
+            yield Use(token_symbol(emblem, ink), mx, my, each / 15.0)
+            continue
+        t, cell, grid = theme(), Hex(0, 0), field((1,))
+        place = Place.fit(grid, each, each, 0.6)
+        w, h = place.size()
+        place = Place(grid, place.side, place.x + mx - w / 2 - 0.6, place.y + my - h / 2 - 0.6)
+        walled = emblem in t.ground and t.ground[emblem].walls
+        view = MapView(grid, {cell: emblem}, walls={cell: (1, 2)} if walled else {}, names=False)
+        if emblem in t.feature:
+            yield Path(place.area((cell,)), t.feature[emblem].ink(ink).tint)
+            view = MapView(grid, {}, {cell: emblem}, names=False)
+        yield from draw_field(view, place, ink)
+
+
+class _Grid(Struct, frozen=True):
+    """A table as it is set: the texts of its heads and rows, and the width of each column but the first, in mm."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    columns: tuple[float, ...]
+
+    @property
+    def share(self) -> float:
+        """How large its numbers are, of the body's type: those of a single row are read across the table."""
+        return LARGE if len(self.rows) == 1 else 1.0
+
+
+class _Body(Struct, frozen=True):
+    """Facts, tables and paragraphs as they are set: the size in points, the lines, the depth in mm."""
+
+    size: float
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    tables: tuple[_Grid, ...]
+    texts: tuple[tuple[str, ...], ...]
+
+    @property
+    def step(self) -> float:
+        return self.size * LEADING / POINTS
+
+    @property
+    def depth(self) -> float:
+        rows = sum(max(1, len(lines)) * self.step + 0.9 for _, lines in self.facts)
+        grids = sum(_HEADS + 1.9 + len(grid.rows) * (grid.share * self.step + 0.4) for grid in self.tables)
+        paragraphs = sum(len(lines) * self.step + 1.2 for lines in self.texts)
+        return rows + grids + paragraphs + (1.4 if self.texts and (self.facts or self.tables) else 0.0)
+
+
+_HEADS = FLOOR * LEADING / POINTS
+
+
+def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
+    """Facts, tables and paragraphs in the largest type in which they fit into that many mm; None where in none."""
+    facts = [(label[lang], value[lang]) for label, value in card.facts]
+    texts = [text[lang] for text in card.texts if text[lang]]
+    for size in SIZES:
+        label = max((wide(name, size) for name, _ in facts), default=0.0) + 2.0
+        values = [(name, wrapped(value, width - label, size, True)) for name, value in facts]
+        paragraphs = [_paragraph(text, width, size) for text in texts]
+        grids = [_grid(table, lang, width, size) for table in card.tables]
+        set_facts = tuple((name, lines) for name, lines in values if lines is not None)
+        set_grids = tuple(grid for grid in grids if grid)
+        set_texts = tuple(lines for lines in paragraphs if lines is not None)
+        body = _Body(size, set_facts, set_grids, set_texts)
+        found = len(set_facts), len(set_grids), len(set_texts)
+        if found == (len(facts), len(grids), len(texts)) and body.depth <= height:
+            return body
+    return None
+
+
+def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
+    """The text in lines, narrower ones where the last would be no more than a letter or two; None as `wrapped`."""
+    lines = wrapped(text, width, size)
+    if not lines or len(lines[-1]) > SHORT:
+        return lines
+    narrower = (wrapped(text, width * (1 - step / 40), size) for step in range(1, 9))
+    return next((one for one in narrower if one and len(one) == len(lines) and len(one[-1]) > SHORT), lines)
+
+
+def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | None:
+    """The table for type of that size, its columns as wide as what stands in them asks; None where it is too wide."""
+    heads = tuple(head[lang] for head in table.heads)
+    rows = tuple(tuple(cell[lang] for cell in row) for row in table.rows)
+    large = size * (LARGE if len(rows) == 1 else 1.0)
+    first = max(wide(heads[0], FLOOR), *(wide(row[0], size) for row in rows))
+    columns = [
+        max(wide(head, FLOOR), *(wide(cell, large, bold=True) for cell in cells)) + 1.4
+        for head, *cells in zip(heads, *rows, strict=True)
+    ][1:]
+    free = width - first - sum(columns)
+    if free < 0:
+        return None
+    # Alike where they are nearly so, and no wider than a number asks.
+    even = min(COLUMN, (width - first) / len(columns))
+    return _Grid(heads, rows, (even,) * len(columns) if max(columns) <= even else tuple(columns))
+
+
+def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:
+    """Facts with their values at the right, parted by light rules, then the tables, then the paragraphs."""
+    size, step = body.size, body.step
+    drop = 0.76 * step
+    for i, (label, lines) in enumerate(body.facts):
+        if i:
+            yield line(((x, top + 0.1), (x + width, top + 0.1)), Pen(LIGHT, 0.1))
+        yield Text(x, top - drop, label, size, colour=c.dark)
+        for k, text in enumerate(lines):
+            yield Text(x + width, top - drop - k * step, text, size, "end", True)
+        top -= max(1, len(lines)) * step + 0.9
+    for grid in body.tables:
+        top -= 1.0
+        yield from _cells(grid, grid.heads, (x, top - 0.76 * _HEADS, width), (FLOOR, FLOOR), QUIET)
+        top -= _HEADS + 0.3
+        yield line(((x, top + 0.3), (x + width, top + 0.3)), Pen(c.line, 0.15))
+        for row in grid.rows:
+            large = grid.share * step
+            yield from _cells(grid, row, (x, top - 0.78 * large, width), (size, grid.share * size), "#000000")
+            top -= large + 0.4
+        top -= 0.6
+    if body.texts and (body.facts or body.tables):
+        top -= 0.3
+        yield line(((x, top + 0.4), (x + width, top + 0.4)), Pen(c.line, 0.15))
+        top -= 1.1
+    for lines in body.texts:
+        for k, text in enumerate(lines):
+            yield Text(x, top - drop - k * step, text, size)
+        top -= len(lines) * step + 1.2
+
+
+def _cells(
+    grid: _Grid, texts: tuple[str, ...], at: tuple[float, float, float], sizes: tuple[float, float], colour: str
+) -> Iterator[Text]:
+    """A line of a table: the first text at its left end, the others in the middle of their columns; in two sizes.
+
+    `at` is left, baseline and width.
+    """
+    x, y, width = at
+    heads = colour == QUIET
+    yield Text(x, y, texts[0], sizes[0], colour=colour)
+    left = x + width - sum(grid.columns)
+    for text, column in zip(texts[1:], grid.columns, strict=True):
+        yield Text(left + column / 2, y, text, sizes[1], "middle", not heads, colour)
+        left += column

@@ -1,0 +1,253 @@
+"""The gallery: everything there is as one page for a browser, which fetches nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import cache
+from typing import Any
+
+import jinja2
+import msgspec
+import pypdfium2
+from msgspec.structs import replace
+from PIL.Image import Dither, Image, Quantize, Resampling
+
+from generator.model.views import Kit, MapView, Run
+from generator.model.words import Lang, Words
+from generator.notation import toml
+from generator.press import Progress, silent
+from generator.press.book import print_kit
+from generator.press.figures.maps import draw_map
+from generator.press.layout.edition import Edition
+from generator.press.pdf import fonts
+from generator.press.png import page_images, picture_image
+from generator.store.folders import shipped
+from generator.store.manifest import seal
+from generator.workers import Spread, here
+
+_SPARSE = 3
+"""Every third pixel of every third row tells of a picture's colours."""
+_KIT = 8
+"""As many pages has a kit that is not drawn yet, or nearly."""
+MARK = b'<meta name="generator" content="Muster gallery">'
+"""By this a gallery is known for what it is; it stands near the beginning of the file."""
+
+
+class Hung(msgspec.Struct, frozen=True):
+    """A map by itself: its name for people and for the command line, what prints it and what draws a battle on it."""
+
+    title: Words
+    code: str
+    command: str
+    play: str
+    view: MapView
+
+
+class Wall(msgspec.Struct, frozen=True):
+    """Pictures under one heading: the pages of a kit, with the code and command that make it, or maps."""
+
+    title: Words
+    shown: Kit | tuple[Hung, ...]
+    edition: Edition
+    code: str = ""
+    command: str = ""
+
+
+Later = Callable[[], Wall]
+"""Makes a wall in the process that has to make its pictures; it travels pickled."""
+
+
+class Room(msgspec.Struct, frozen=True):
+    """A game's part of the gallery; `name` is its anchor on the page."""
+
+    name: str
+    title: Words
+    summary: Words
+    walls: tuple[Wall | Later, ...]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/gallery.toml."""
+
+    code: str
+    """The seed code of every kit that is shown."""
+    dpi: int
+    colours: int
+    """How many colours a picture has at most."""
+    side: float
+    """Maps fit into a square with sides that many mm long."""
+    kind: dict[str, Words]
+    """Headings, by the kind of shelf that the maps lie on."""
+    words: dict[str, Words]
+
+
+class _Frame(msgspec.Struct, frozen=True):
+    """A picture on the page."""
+
+    source: str
+    width: int
+    height: int
+    alt: str
+    title: str
+    code: str = ""
+    command: str = ""
+    play: str = ""
+
+
+@cache
+def settings() -> Settings:
+    """How the gallery is made when nobody says otherwise, and what it says."""
+    return toml.read(shipped("data") / "gallery.toml", Settings, "data/gallery.toml")
+
+
+def gallery(
+    rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
+) -> bytes:
+    """The page, UTF-8; the same rooms make the same bytes, whoever `spread` has to make them.
+
+    Errors are those of `print_kit`.
+    """
+    say = {name: text[lang] for name, text in settings().words.items()}
+    every = [(room, number, wall) for room in rooms for number, wall in enumerate(room.walls, 1)]
+    # The longest first: whoever is done last has little left to do when the others are.
+    every.sort(key=lambda each: _pages(each[2]), reverse=True)
+    made = spread(_Easel(lang, dpi, say).hung, [(room.title, wall) for room, _, wall in every], along=True)
+    walls: dict[str, dict[str, Any]] = {}
+    for (room, number, _), wall in zip(every, made, strict=True):
+        name = f"{room.name}-{number}"
+        walls[name] = {"name": name, **wall}
+        progress(f"{room.title[lang]}: {wall['title']}", len(walls) / len(every))
+    hung = [
+        {
+            "name": room.name,
+            "title": room.title[lang],
+            "summary": room.summary[lang],
+            "walls": [walls[f"{room.name}-{number}"] for number in range(1, len(room.walls) + 1)],
+        }
+        for room in rooms
+    ]
+    style, script = (_asset(name) for name in ("style.css", "script.js"))
+    page = _environment().get_template("gallery/page.html")
+    html = page.render(
+        mark=MARK.decode(),
+        lang=lang,
+        w=say,
+        rooms=hung,
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+    )
+    return seal(f"{html.rstrip()}\n".encode())
+
+
+def _pages(wall: Wall | Later) -> int:
+    """About how many pictures hang there."""
+    if not isinstance(wall, Wall):
+        return _KIT
+    if not isinstance(wall.shown, Kit):
+        return len(wall.shown)
+    return sum(2 if isinstance(sheet, Run) else 1 for sheet in wall.shown.sheets)
+
+
+class _Easel(msgspec.Struct, frozen=True):
+    """Where pictures are made."""
+
+    lang: Lang
+    dpi: float
+    say: dict[str, str]
+
+    def hung(self, of: tuple[Words, Wall | Later]) -> dict[str, Any]:
+        """What the page tells of a game's wall, with its pictures."""
+        of_game, there = of
+        wall = there if isinstance(there, Wall) else there()
+        return {
+            "title": wall.title[self.lang],
+            "code": wall.code,
+            "command": wall.command,
+            "maps": not isinstance(wall.shown, Kit),
+            "frames": list(self._frames(of_game[self.lang], wall)),
+        }
+
+    def _frames(self, game: str, wall: Wall) -> Iterator[_Frame]:
+        title = wall.title[self.lang]
+        if isinstance(wall.shown, Kit):
+            pdf = print_kit(wall.shown, wall.edition, packed=False)
+            for number, (name, image) in enumerate(zip(_names(pdf), page_images(pdf, self.dpi), strict=True), 1):
+                alt = self.say["alt_page"].format(game=game, wall=title, title=name, n=number)
+                yield self.frame(image, alt, name)
+            return
+        for hung in wall.shown:
+            name = hung.title[self.lang]
+            alt = self.say["alt_map"].format(game=game, wall=title, title=name, code=hung.code)
+            yield replace(
+                self.frame(self.map(hung.view, wall.edition.ink), alt, name),
+                code=hung.code,
+                command=hung.command,
+                play=hung.play,
+            )
+
+    def map(self, view: MapView, ink: str) -> Image:
+        """A map by itself."""
+        side = settings().side
+        picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
+        return picture_image(picture, self.lang, self.dpi)
+
+    def frame(self, image: Image, alt: str, title: str) -> _Frame:
+        """A picture, made small, as a part of the page."""
+        out = io.BytesIO()
+        # Unlike the others this method keeps colours that little of the picture has, and it is the quickest. One
+        # pixel in nine tells as much; each then has the nearest of those colours, not the one of its branch.
+        sample = image.resize((image.width // _SPARSE, image.height // _SPARSE), Resampling.NEAREST)
+        palette = sample.quantize(settings().colours, Quantize.FASTOCTREE, dither=Dither.NONE)
+        few = image.quantize(palette=palette, dither=Dither.NONE)
+        # Packing it tighter takes a third longer and saves one byte in forty.
+        few.save(out, "PNG", compress_level=5)
+        source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
+        return _Frame(source, *image.size, alt, title)
+
+
+def _names(pdf: bytes) -> list[str]:
+    """What each page is called by the bookmarks; one that has none is counted on from the page before."""
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        # Where several stand at one page, the last lies deepest and says most.
+        named: dict[int, str] = {mark.get_dest().get_index(): mark.get_title() for mark in document.get_toc()}
+        names: list[str] = []
+        for page in range(len(document)):
+            start = max(first for first in named if first <= page)
+            names.append(f"{named[start]} ({page - start + 1})" if page > start else named[start])
+        return names
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(shipped("templates")),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.filters["options"] = _options
+    return environment
+
+
+def _options(command: str) -> list[str]:
+    """What stays together where a command takes several lines: its words, and each option with what it is given."""
+    return re.split(r" (?=--)", command)
+
+
+def _asset(name: str) -> str:
+    return (shipped("templates") / "gallery" / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """What a Content-Security-Policy calls a text by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

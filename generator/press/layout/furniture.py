@@ -1,0 +1,160 @@
+"""Header and footer of every page, and the page label that viewers show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from generator.errors import DoesNotFitError
+from generator.press.layout.paper import EDGE, Paper
+from generator.press.layout.styles import BLACK, LIGHT, QUIET, RULE
+from generator.press.pdf import fonts
+from generator.press.pdf.canvas import Canvas
+from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
+from generator.said import say
+
+
+def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
+    """Label the pages behind so many by name, from that number on; by the name alone where it has but one page."""
+    canvas.label_pages(before, name, first if total > 1 else 0)
+
+
+_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
+"""How far from the edge of the paper their baselines and their rules lie, unless a printer needs more white."""
+_ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
+"""What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
+_LINE, _LAST, _NEAR = 2.45 * MM, 14.3 * MM, 0.8 * MM
+"""From line to line of a long header, how far from the edge its last may lie, and how far off its rule then is."""
+_BESIDE = 6
+"""The left text has this part of the first line at least, or the right one does not stand beside it."""
+_SIZE = 7.5
+
+
+class Furniture(msgspec.Struct, frozen=True):
+    """The running header and the footer of a page, in points: what they say, how large and where."""
+
+    lines: tuple[str, ...]
+    """The left of the header, from `head` above the paper's lower edge on down."""
+    right: str
+    below: tuple[str, ...]
+    """The footer: left, middle, right."""
+    sizes: tuple[float, float]
+    """Of their types: the header's, the footer's."""
+    head: float
+    foot: float
+    rules: tuple[float, ...]
+    left: float
+    width: float
+    """Where both begin, and how wide they are."""
+
+    def write(self, canvas: Canvas) -> None:
+        """All of it."""
+        self.write_left(canvas)
+        self.write_rest(canvas)
+
+    def write_left(self, canvas: Canvas) -> None:
+        """The left of the header."""
+        canvas.fill(BLACK)
+        for at, line in enumerate(self.lines):
+            canvas.text(self.left, self.head - at * _LINE, line, self.sizes[0], bold=True)
+
+    def write_rest(self, canvas: Canvas) -> None:
+        """All but the left of the header."""
+        head, foot = self.sizes
+        left, middle, right = self.below
+        canvas.fill(QUIET)
+        canvas.text(self.left + self.width, self.head, self.right, head, share=1.0)
+        canvas.fill(BLACK)
+        canvas.text(self.left, self.foot, left, foot, bold=True)
+        canvas.fill(QUIET)
+        canvas.text(self.left + self.width / 2, self.foot, middle, foot, share=0.5)
+        canvas.text(self.left + self.width, self.foot, right, foot, share=1.0)
+        canvas.stroke(LIGHT, RULE)
+        for y in self.rules:
+            canvas.line(self.left, y, self.left + self.width, y)
+
+
+def furniture(
+    paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
+) -> Furniture:
+    """The running header (left, right) and the footer (left, middle, right) of a page.
+
+    They stay `keep` mm from the paper's edge. A header without words has no line below it; one that is too long goes
+    on in the lines below. DoesNotFitError where the footer does not fit on its line.
+    """
+    page, height = paper.size(landscape)
+    margin = paper.margin * MM
+    width = page - 2 * margin
+    least, foot = keep * MM + _ASCENT, max(_FOOT, keep * MM + _DESCENT)
+    lines, right = _headed(above, width, 1 + max(0, int((_LAST - least) / _LINE)))
+    head = max(_HEAD if len(lines) == 1 else 0.0, least)
+    last = head + _LINE * (len(lines) - 1)
+    rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
+    size = _fitting((lines[0], right), width, say("header")) if len(lines) == 1 else FLOOR
+    return Furniture(
+        tuple(lines),
+        right,
+        below,
+        (size, _fitting(below, width, say("footer"))),
+        height - head,
+        foot,
+        (*([height - rules[0]] if any(above) else []), rules[1]),
+        margin,
+        width,
+    )
+
+
+def shortened(text: str, width: float, bold: bool = False) -> str:
+    """As much of a text as has room in the smallest type, with dots where something is left out."""
+    if fonts.width(text, FLOOR, bold=bold) <= width:
+        return text
+    end = len(text)
+    while end and fonts.width(f"{text[:end].rstrip()}…", FLOOR, bold=bold) > width:
+        end -= 1
+    return f"{text[:end].rstrip()}…"
+
+
+def _headed(above: tuple[str, str], width: float, most: int) -> tuple[list[str], str]:
+    """The header's left text in at most so many lines of the smallest type, and the right one, beside the first.
+
+    Where they have no room so, the right one goes on behind the left one; where that is not enough, lines end within
+    words. What even then is left over ends in dots.
+    """
+    left, right = above
+    both = " · ".join(filter(None, above))
+    for text, beside, between in ((left, right, True), (both, "", True), (left, right, False), (both, "", False)):
+        rooms = [width - fonts.width(beside, FLOOR, bold=True) - 6 * MM, *[width] * (most - 1)]
+        *lines, last = _broken(text, rooms, between)
+        kept = shortened(last, rooms[len(lines)], bold=True)
+        if kept == last and rooms[0] > width / _BESIDE:
+            break
+    return [*lines, kept], beside
+
+
+def _broken(text: str, rooms: Sequence[float], between: bool) -> list[str]:
+    """A text in lines of these widths, between words where a line is half full by then; the last takes the rest."""
+    lines, rest = list[str](), text
+    for room in rooms[:-1]:
+        if fonts.width(rest, FLOOR, bold=True) <= room:
+            break
+        fits = max((n for n in range(len(rest) + 1) if fonts.width(rest[:n], FLOOR, bold=True) <= room), default=0)
+        space = rest.rfind(" ", 1, fits + 1) if between else 0
+        cut = space if space > fits / 2 else fits
+        lines.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    return [*lines, rest]
+
+
+def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
+    """The type size at which the texts stand side by side; DoesNotFitError where none does."""
+    for size in (_SIZE, FLOOR):
+        widths = [fonts.width(text, size, bold=True) for text in texts]
+        needed = sum(widths) + 6 * MM if len(texts) == 2 else 2 * max(widths[0], widths[-1]) + widths[1] + 8 * MM
+        if needed <= width:
+            return size
+    raise DoesNotFitError(
+        say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
+        hint=say("shorten the title"),
+    )

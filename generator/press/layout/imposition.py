@@ -1,0 +1,242 @@
+"""Where pieces lie on a sheet of paper: as many as fit, each back exactly behind its front."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, among
+from generator.model.picture import XY
+from generator.model.words import Words
+from generator.notation.toml import read
+from generator.press.layout.paper import EDGE, Paper
+from generator.said import say
+from generator.store.folders import shipped
+
+# All in millimetres from the page's lower left corner; a slot is the lower left corner of a piece's trimmed box. The
+# block of slots stays inside the unprinted edge together with its bleed and marks. If a sheet is folded its fronts
+# lie left of the fold or above it, their backs mirrored beyond.
+
+Cut = Literal["card", "hex", "tile", "square"]
+Flip = Literal["long", "short"]
+Fold = Literal["", "upright", "level"]
+"""How the line lies along which a sheet is folded, if it is."""
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+Segment = tuple[XY, XY]
+FOOT = 3.4
+"""The strip for the line that says what the page is."""
+MOST_GAP = 30.0
+LEAST_MARK, MOST_MARK = 1.0, 4.0
+BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
+"""How far a face goes on beyond the trim, where its neighbour leaves the room: less round small things, for ink."""
+_TIGHT = 2.0
+"""The same round cards without gaps: so nine of the usual ones lie on a page of A4, with their marks."""
+_WHITE: dict[Cut, float] = {"card": 0.0, "tile": 2 * LEAST_MARK, "square": 2 * LEAST_MARK, "hex": 0.0}
+"""What stays white between two bleeds, with room for marks."""
+GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE[cut] for cut, bleed in BLEEDS.items()}
+"""From trim to trim where nobody says otherwise."""
+TILE = (0.94, 0.64)
+"""Width and height of the rectangle that lies on a hex, in widths of the hex."""
+TALL = 2 / 3**0.5
+"""The height of a hex that is 1 wide from side to side."""
+_BIT = 1e-6
+
+
+class CardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card's trimmed size in mm."""
+
+    name: Words
+    width: float
+    height: float
+
+
+class Imposing(msgspec.Struct, frozen=True):
+    """How a run is put on paper; None takes what suits the pieces."""
+
+    size: str = "poker"
+    gap: float | None = None
+    flip: Flip = "long"
+    single: bool = False
+    """Fronts only."""
+    fold: bool = False
+    """Fronts and backs on one side of the paper, to be folded along the line between them."""
+    hex: float | None = None
+    """The width of a cell from side to side, in place of the run's own."""
+
+
+PLAIN = Imposing()
+
+
+@cache
+def card_sizes() -> dict[str, CardSize]:
+    """The sizes of data/cards.toml by name."""
+    return read(shipped("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
+
+
+def card_size(name: str) -> CardSize:
+    """The size of that name; WrongUsageError where there is none."""
+    return card_sizes()[among(name, card_sizes(), say('no card size "{name}"', name=name))]
+
+
+def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
+    """Width and height of a piece after cutting, for a map's cell that wide and that share of it."""
+    if cut == "card":
+        size = card_size(how.size)
+        return size.width, size.height
+    whole = how.hex or cell
+    wide = whole * share
+    if cut == "hex":
+        return wide, wide * TALL
+    return (wide, wide) if cut == "square" else (whole * TILE[0], whole * TILE[1])
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """The slots of a page in reading order, and the page they lie on."""
+
+    page: XY
+    piece: XY
+    cut: Cut
+    gap: float
+    rows: tuple[tuple[XY, ...], ...]
+    edge: float = EDGE
+    fold: Fold = ""
+
+    @property
+    def landscape(self) -> bool:
+        """Whether the page lies on its long side."""
+        return self.page[0] > self.page[1]
+
+    @property
+    def slots(self) -> tuple[XY, ...]:
+        """Every slot."""
+        return tuple(slot for row in self.rows for slot in row)
+
+    @property
+    def inner(self) -> float:
+        """The bleed towards a neighbour: half the gap at most."""
+        return min(BLEEDS[self.cut], self.gap / 2)
+
+    @property
+    def outer(self) -> float:
+        """The bleed where there is no neighbour; hexes have some all round, and bleed alike on every side."""
+        return self.inner if self.cut == "hex" else _bleed(self.cut, self.gap)
+
+    def upright(self, flip: Flip) -> bool:
+        """Whether the sheet turns over about its upright middle; else about the level one."""
+        if self.fold:
+            return self.fold == "upright"
+        return (flip == "long") is not self.landscape
+
+    def behind(self, slot: XY, flip: Flip) -> XY:
+        """The slot that lies exactly behind one on the front: on the back of the sheet, or beyond its fold."""
+        (x, y), (w, h) = slot, self.piece
+        return (self.page[0] - x - w, y) if self.upright(flip) else (x, self.page[1] - y - h)
+
+    def bleeds(self, index: int) -> tuple[float, float, float, float]:
+        """How far the piece in that slot bleeds to the left, below, to the right and above."""
+        row, column = divmod(index, len(self.rows[0]))
+        last_row, last_column = len(self.rows) - 1, len(self.rows[0]) - 1
+        return (
+            self.inner if column else self.outer,
+            self.inner if row < last_row else self.outer,
+            self.inner if column < last_column else self.outer,
+            self.inner if row else self.outer,
+        )
+
+    def marks(self, used: int) -> tuple[Segment, ...]:
+        """Crop marks for the first `used` slots: outside every trim and bleed, short of the paper's edge."""
+        if self.cut == "hex":
+            return ()
+        (w, h), columns = self.piece, len(self.rows[0])
+        far_left, bottom, far_right, top = room(self.page, self.edge, self.fold)
+        found: dict[Segment, None] = {}
+        for index, (x, y) in enumerate(self.slots[:used]):
+            row, column = divmod(index, columns)
+            left, below, right, above = self.bleeds(index)
+            beside = (index - 1, column > 0), (index + 1, column < columns - 1)
+            under_over = (index + columns, row < len(self.rows) - 1), (index - columns, row > 0)
+            sides = ((beside[0], left, x - left - far_left), (beside[1], right, far_right - x - w - right))
+            for i, ((other, there), bleed, outside) in enumerate(sides):
+                if length := self._mark(there, other < used, bleed, outside):
+                    a = x - bleed if i == 0 else x + w + bleed
+                    b = a - length if i == 0 else a + length
+                    found.update(dict.fromkeys(((a, level), (b, level)) for level in (y, y + h)))
+            ends = ((under_over[0], below, y - below - bottom), (under_over[1], above, top - y - h - above))
+            for i, ((other, there), bleed, outside) in enumerate(ends):
+                if length := self._mark(there, other < used, bleed, outside):
+                    a = y - bleed if i == 0 else y + h + bleed
+                    b = a - length if i == 0 else a + length
+                    found.update(dict.fromkeys(((level, a), (level, b)) for level in (x, x + w)))
+        return tuple(found)
+
+    def _mark(self, neighbour: bool, used: bool, bleed: float, outside: float) -> float:
+        """How long a mark may be: up to the neighbour's bleed, a blank slot's trim, or the edge; 0 for none."""
+        room = self.gap - bleed - (bleed if used else 0.0) if neighbour else outside
+        return min(room, MOST_MARK) if room >= LEAST_MARK - _BIT else 0.0
+
+
+def room(page: XY, edge: float, fold: Fold = "") -> Box:
+    """What a page has for fronts with bleed and marks: all inside its edge and above its foot, or half of it."""
+    left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
+    if fold == "upright":
+        return left, bottom, page[0] / 2, top
+    if fold == "level":
+        # The backs must keep off the foot, too.
+        return left, page[1] / 2, right, top - FOOT
+    return left, bottom, right, top
+
+
+def lay_out(
+    paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None, edge: float = EDGE, fold: bool = False
+) -> Layout:
+    """The layout that takes fewest sheets for so many pieces, upright where it can; DataError where none fits."""
+    apart = GAPS[cut] if gap is None else gap
+    sizes = ((paper.width, paper.height), (paper.height, paper.width))
+    folds: tuple[Fold, ...] = ("upright", "level") if fold else ("",)
+    layouts = [
+        Layout(page, piece, cut, apart, _rows(room(page, edge, line), cut, piece, apart), edge, line)
+        for page in sizes
+        for line in folds
+    ]
+    fitting = [layout for layout in layouts if layout.slots]
+    if not fitting:
+        size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
+        raise DataError(say("a piece of {size} does not fit on the paper", size=size), hint=say("take a smaller one"))
+    return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
+
+
+def _bleed(cut: Cut, gap: float) -> float:
+    """How far faces go on where there is no neighbour."""
+    return _TIGHT if cut == "card" and not gap else BLEEDS[cut]
+
+
+def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
+    """The slots row by row from above, in the middle of the room."""
+    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + LEAST_MARK
+    left, bottom, right, top = within
+    wide, high = right - left - 2 * around, top - bottom - 2 * around
+    h, across = piece[1], piece[0] + gap
+    up = across * TALL * 0.75 if cut == "hex" else h + gap
+    columns = int((wide + gap) / across + _BIT)
+    lines = int((high - h) / up + _BIT) + 1 if high >= h else 0
+    if not columns or not lines:
+        return ()
+    shift = across / 2 if cut == "hex" and lines > 1 else 0.0
+    block = columns * across - gap
+    if shift and block + shift > wide + _BIT:
+        odd = columns - 1
+    else:
+        odd, block = columns, block + shift
+    x0 = (left + right - block) / 2
+    y0 = (bottom + top + (lines - 1) * up + h) / 2 - h
+    return tuple(
+        tuple(
+            (x0 + (shift if r % 2 else 0.0) + c * across, y0 - r * up)
+            for c in range(odd if shift and r % 2 else columns)
+        )
+        for r in range(lines)
+    )

@@ -1,0 +1,36 @@
+"""Where a line may break: English at spaces, Japanese between characters, but not just anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.notation.text import SELECTOR
+
+NOT_FIRST = (
+    "、。，．,.:;：；・·•･!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
+)
+"""Characters that begin no line."""
+_NOT_LAST = "([{（「『【〔〈《"
+"""Characters that end no line."""
+_PIECES = re.compile(
+    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+"
+    rf"|.{SELECTOR}?",
+    re.DOTALL,
+)
+"""White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
+
+
+def unbroken(text: str) -> Iterator[str]:
+    """What stays together: a word, or a character with what must not part from it; spaces lead."""
+    held = ""
+    pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
+    for i, piece in enumerate(pieces):
+        held += " " * len(piece) if piece.isspace() else piece
+        behind = next((after for after in pieces[i + 1 : i + 3] if not after.isspace()), "")
+        if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in NOT_FIRST):
+            continue
+        yield held
+        held = ""
+    if held.strip():
+        yield held

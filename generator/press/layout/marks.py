@@ -1,0 +1,167 @@
+"""Things to tick, count on, write on and measure with, as pictures; lengths in mm, type in points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.model.picture import XY, Item, Path, Pen, Picture, Still, Text, circle, line, rectangle
+from generator.press.layout.styles import DARK
+from generator.press.pdf import fonts
+from generator.press.pdf.fields import Spot
+from generator.press.pdf.legible import FLOOR
+from generator.press.pdf.units import MM
+from generator.symbols.shapes import strokes
+
+_OUTLINE = Pen(DARK, 0.25, round=False)
+_GREY = Pen("#8c8678", 0.22, round=False)
+_SPARE = Pen(DARK, 0.2, (0.8, 0.8))
+_HAIR = Pen(DARK, 0.15, round=False)
+_FAINT = "#6b675f"
+_TALL = 7.0
+"""A line is written on with letters of its own height: more white above it is no part of its field."""
+_MIDDLE = 0.37
+"""From the baseline to the middle of a digit, in type sizes."""
+
+
+class Mark(NamedTuple):
+    """What is drawn, and where it is ticked or written on, in reading order."""
+
+    picture: Picture
+    spots: tuple[Spot, ...]
+
+
+def boxes(count: int, size: float, group: int, width: float, quiet: bool = False) -> Mark:
+    """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks, grey if quiet."""
+    gap, between = 0.22 * size, 0.75 * size
+    places: list[tuple[float, int]] = []
+    x, row = 0.0, 0
+    for i in range(count):
+        opens = i % group == 0
+        if i:
+            x += size + (between if opens else gap)
+        run = min(group, count - i) if opens else 1
+        if x and x + run * (size + gap) - gap > width:
+            x, row = 0.0, row + 1
+        places.append((x, row))
+    step, side = size + gap, size - 0.26
+    spots = tuple(Spot("box", x + 0.13, (row - r) * step + 0.13, side, side) for x, r in places)
+    pen = _GREY if quiet else _OUTLINE
+    drawn = _together([rectangle(spot.x, spot.y, side, side) for spot in spots], pen)
+    return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
+
+
+def _together(outlines: Sequence[Path], pen: Pen) -> tuple[Path, ...]:
+    """White shapes that do not touch as one path; nothing where there are none."""
+    steps = tuple([step for one in outlines for step in one.steps])
+    return (Path(steps, "#ffffff", pen),) if steps else ()
+
+
+_APART, _SMALLER = 0.18, 0.84
+"""Between two circles of a track, in their sizes; how small one is to save a row, in what is asked for."""
+
+
+def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
+    """Numbered circles from `first` to `last`, after a label; `goal` stands out where some follow it.
+
+    They are a little smaller where that saves a row, and rows are of one length but for the last.
+    """
+    items, spots, rings = list[Item](), list[Spot](), list[Path]()
+    start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
+    count = last - first + 1
+    whole = (width - start) / (count * (1 + _APART) - _APART)
+    size = whole if _SMALLER * size < whole < size else size
+    gap = _APART * size
+    across = min(count, max(1, int((width - start + gap + 1e-6) // (size + gap))))
+    rows = -(-count // across)
+    across = -(-count // rows)
+    height = rows * (size + gap) - gap
+    if label:
+        y = height - size / 2 - _MIDDLE * type_size / MM
+        items.append(Text(0, y, label, type_size, bold=True))
+    number = max(FLOOR, min(type_size, 0.45 * size * MM))
+    for i in range(count):
+        x = start + i % across * (size + gap) + size / 2
+        y = height - i // across * (size + gap) - size / 2
+        r = size / 2 - 0.13
+        spots.append(Spot("step", x - r, y - r, 2 * r, 2 * r))
+        rings.append(circle(x, y, r))
+        if first + i == goal < last:
+            items.append(circle(x, y, size / 2 - 0.75, None, _OUTLINE))
+        items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
+    steps = max(0, goal + 1 - first)
+    drawn = (*_together(rings[:steps], _OUTLINE), *_together(rings[steps:], _SPARE), *items)
+    return Mark(Picture(start + across * (size + gap) - gap, height, drawn), tuple(spots))
+
+
+def lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
+    """Lines to write on, `height` apart, the first after a label."""
+    start = fonts.width(label, type_size, bold=True) / MM + 1.5 if label else 0.0
+    items: list[Item] = []
+    if label:
+        items.append(Text(0, (count - 1) * height + 0.8, label, type_size, bold=True))
+    spots: list[Spot] = []
+    for i in range(count):
+        x, y = 0.0 if i else start, (count - 1 - i) * height + 0.1
+        items.append(line(((x, y), (width, y)), _HAIR))
+        spots.append(Spot("line", x, y + 0.2, width - x, min(height - 0.4, _TALL)))
+    return Mark(Picture(max(width, start + height), count * height, tuple(items)), tuple(spots))
+
+
+def room(label: str, height: float, type_size: float, width: float) -> Mark:
+    """An empty box to write in, under its label."""
+    items: list[Item] = [rectangle(0.1, 0.1, width - 0.2, height - 0.2, "#ffffff", _HAIR)]
+    spots = (Spot("room", 0.5, 0.5, width - 1, height - 1),)
+    if not label:
+        return Mark(Picture(width, height, tuple(items)), spots)
+    items.append(Text(0, height + 0.4 * type_size / MM, label, type_size, bold=True))
+    wide = max(width, fonts.width(label, type_size, bold=True) / MM)
+    return Mark(Picture(wide, height + 1.35 * type_size / MM, tuple(items)), spots)
+
+
+def blank(height: float, width: float) -> Mark:
+    """A cell of a table that is written in: nothing is drawn."""
+    return Mark(Picture(width, height, ()), (Spot("cell", 0.0, 0.0, width, height),))
+
+
+def row(shown: Sequence[Picture], size: float, gap: float, width: float) -> Picture:
+    """Pictures in a row, each as large as a square of `size` mm takes it, in as many rows as `width` mm ask."""
+    step = size + gap
+    across = max(1, min(len(shown), int((width + gap + 1e-6) // step)))
+    rows = -(-len(shown) // across) if shown else 0
+    items: list[Item] = []
+    for i, picture in enumerate(shown):
+        down, right = divmod(i, across)
+        share = size / max(picture.width, picture.height)
+        x, y = right * step + size / 2, (rows - down - 1) * step + size / 2
+        items += moved(picture, x, y, share)
+    return Picture(max(0.0, min(across, len(shown)) * step - gap), max(0.0, rows * step - gap), tuple(items))
+
+
+def moved(picture: Picture, x: float, y: float, share: float) -> tuple[Item, ...]:
+    """What is on a picture, its middle at (x, y) and `share` times as large."""
+    left, low = x - share * picture.width / 2, y - share * picture.height / 2
+
+    return Still(picture.items, left, low, share).items
+
+
+def ruler() -> Picture:
+    """A scale of 100 mm above one of 4 inches."""
+    left, upper, lower = 2.0, 7.2, 6.2
+    items: list[Item] = [
+        line(((left, upper), (left + 100, upper)), _OUTLINE),
+        line(((left, lower), (left + 4 * 25.4, lower)), _OUTLINE),
+    ]
+    ticks: list[tuple[XY, XY]] = []
+    for mm in range(101):
+        x, length = left + mm, 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.4
+        ticks.append(((x, upper), (x, upper + length)))
+        if mm % 10 == 0:
+            items.append(Text(x, upper + 3.6, f"{mm} mm" if mm == 100 else str(mm), FLOOR, "middle"))
+    for eighth in range(33):
+        x, length = left + eighth * 25.4 / 8, 3.0 if eighth % 8 == 0 else 2.2 if eighth % 4 == 0 else 1.4
+        ticks.append(((x, lower), (x, lower - length)))
+        if eighth % 8 == 0:
+            inches = f"{eighth // 8} in" if eighth == 32 else str(eighth // 8)
+            items.append(Text(x, 0.8, inches, FLOOR, "middle"))
+    return Picture(110, 13.6, (*items, strokes(ticks, _HAIR)))

@@ -1,0 +1,266 @@
+"""The strict markup of the sheets: which tags there are, and reading it into nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
+from xml.parsers import expat
+
+from msgspec import Struct, field
+
+from generator.errors import DataError, Problem, near
+from generator.said import joined, say
+
+# Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix
+# it, through loops, macros and includes.
+
+PLACE = "_place"
+INLINE: Mapping[str, tuple[str, ...]] = {"b": (), "br": (), "c": ("colour",)}
+BLOCKS: Mapping[str, tuple[str, ...]] = {
+    "h1": ("align",),
+    "h2": ("align",),
+    "h3": ("align",),
+    "label": ("align",),
+    "lead": ("align",),
+    "para": ("align", "bold", "quiet", "tight"),
+    "small": ("align", "bold", "quiet", "tight"),
+    "note": ("frame",),
+    "ul": (),
+    "ol": ("from",),
+    "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign"),
+    "columns": ("gap", "rules"),
+    "keep": (),
+    "nextPage": (),
+    "spacer": ("h",),
+    "spring": (),
+    "rule": ("weight",),
+    "figure": ("name", "part", "width", "height", "align"),
+    "icons": ("names", "size", "gap", "align"),
+    "qr": ("text", "size", "align"),
+    "boxes": ("n", "size", "group", "align", "quiet", "name"),
+    "track": ("from", "to", "goal", "label", "size", "name"),
+    "field": ("label", "lines", "height", "kind", "name"),
+    "ruler": (),
+}
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "sheet": (),
+    "li": (),
+    "tr": ("bold",),
+    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "write", "name"),
+    "col": ("weight",),
+}
+_TAGS = {**INLINE, **BLOCKS, **PARTS}
+_WITHIN = {"li": ("ul", "ol"), "tr": ("table",), "td": ("tr",), "col": ("columns",), "sheet": ("",)}
+_ONLY = {"ul": ("li",), "ol": ("li",), "table": ("tr",), "tr": ("td",), "columns": ("col",)}
+_TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "label", "lead", "para", "small", *INLINE} - {
+    "br"
+}
+_FLOWING = {"sheet", "note", "td", "col", "keep"}
+"""Those that hold blocks; the others that hold text hold inline tags only."""
+MOST_LETTERS = 500_000
+"""Characters of text on a sheet; ours have some 3,000, and the organiser's of 256 tables more than 100,000."""
+MOST_NODES = 100_000
+"""Elements of a sheet; ours have up to a thousand, the organiser's more."""
+MOST_DEEP = 30
+"""Elements within one another; ours go ten deep."""
+MOST_SAID = 10_000
+"""Characters of text from one block to the next: some three pages."""
+MOST_WORD = 2_000
+"""Letters of a word; Japanese letters are words of their own."""
+_MOST_GIVEN = 1_000
+"""Characters of an attribute."""
+_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
+_BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
+_WHITE, _NUMBER, _COLOUR = re.compile(r"[ \t\r\n]+"), re.compile(r"[0-9]+(\.[0-9]+)?"), re.compile("#[0-9a-fA-F]{6}")
+
+
+class Node(Struct):
+    """An element: its tag, attributes, children (nodes and text) and the place in the template."""
+
+    tag: str
+    attributes: dict[str, str]
+    file: str
+    line: int
+    children: list[Node | str] = field(default_factory=list)
+
+    def nodes(self) -> list[Node]:
+        """The children that are elements."""
+        return [child for child in self.children if isinstance(child, Node)]
+
+    def wrong(self, message: str, hint: str = "") -> DataError:
+        """An error at this element's place."""
+        return DataError(Problem(say("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
+
+    def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
+        """An attribute as a number within bounds."""
+        text = self.attributes.get(name)
+        if text is None:
+            return default
+        if not _NUMBER.fullmatch(text) or not low <= float(text) <= high:
+            raise self.wrong(
+                say(
+                    '{name}="{text}" is not a number from {low:g} to {high:g}',
+                    name=name,
+                    text=text,
+                    low=low,
+                    high=high,
+                )
+            )
+        return float(text)
+
+    def choice(self, name: str, accepted: tuple[str, ...], default: str = "") -> str:
+        """An attribute that takes one of a few words."""
+        text = self.attributes.get(name)
+        if text is None:
+            return default or accepted[0]
+        if text not in accepted:
+            raise self.wrong(say('{name}="{text}" is not known', name=name, text=text), near(text, accepted))
+        return text
+
+    def colour(self, default: str = "#000000") -> str:
+        """The colour attribute, `#rrggbb`."""
+        value = self.attributes.get("colour")
+        if value is None:
+            return default
+        if not _COLOUR.fullmatch(value):
+            raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
+        return value
+
+    def yes(self, name: str) -> bool:
+        """Whether a switch is on: `name="1"`."""
+        return self.choice(name, ("0", "1")) == "1"
+
+
+def parse(text: str, template: str) -> Node:
+    """The root `sheet` of a rendered template; DataError with the template's file and line."""
+    root = Node("", {}, template, 1)
+    stack, begun = [root], [0]
+    accepted = set[tuple[str, ...]]()
+
+    nodes = letters = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal nodes
+        place = attributes.pop(PLACE, None)
+        file, _, line = (place or f"{template}|{parser.CurrentLineNumber}").rpartition("|")
+        node = Node(tag, attributes, file, int(line) if line.isdecimal() else 0)
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise node.wrong(
+                say("is one too many: a sheet has at most {most_nodes:,} elements", most_nodes=MOST_NODES)
+            )
+        if len(stack) > MOST_DEEP:
+            raise node.wrong(
+                say("is nested too deeply: at most {most_deep} elements within one another", most_deep=MOST_DEEP)
+            )
+        # A sheet has a few kinds of elements, again and again.
+        kind = tag, stack[-1].tag, *attributes
+        if kind not in accepted or max(map(len, attributes.values()), default=0) > _MOST_GIVEN:
+            _accept(node, stack[-1])
+            accepted.add(kind)
+        stack[-1].children.append(node)
+        stack.append(node)
+        begun.append(letters)
+
+    def end(_tag: str) -> None:
+        node = stack.pop()
+        if letters - begun.pop() > MOST_WORD and node.tag not in INLINE:
+            _bearable(node)
+
+    def characters(data: str) -> None:
+        nonlocal letters
+        parent = stack[-1]
+        letters += len(data)
+        if letters > MOST_LETTERS:
+            raise parent.wrong(
+                say(
+                    "holds too much: a sheet has at most {most_letters:,} characters of text",
+                    most_letters=MOST_LETTERS,
+                )
+            )
+        if parent.tag in _TEXT:
+            if parent.children and isinstance(parent.children[-1], str):
+                parent.children[-1] += data
+            else:
+                parent.children.append(data)
+        elif data.strip():
+            raise parent.wrong(say("holds no text, but {data!r} stands in it", data=data.strip()[:40]))
+
+    def refuse(*_: object) -> None:
+        raise DataError(Problem(say("a DOCTYPE is not accepted"), template))
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        last = stack[-1]
+        reason = expat.ErrorString(error.code)
+        raise DataError(
+            Problem(say("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
+        ) from error
+    finally:
+        # It holds the parser, which holds it, and both the whole tree.
+        parser.StartElementHandler = None
+    return root.nodes()[0]
+
+
+def squeeze(text: str) -> str:
+    """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
+    if "\n" in text and not text.isascii():
+        text = _BREAK_IN_JAPANESE.sub("", text)
+    # Most texts are one line already.
+    return text if text.isprintable() and "  " not in text else _WHITE.sub(" ", text)
+
+
+def _bearable(node: Node) -> None:
+    """Refuse a text that would take forever to be broken into lines."""
+    inline = [isinstance(child, str) or child.tag in INLINE for child in node.children]
+    for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
+        said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
+        if len(said) > MOST_SAID:
+            raise node.wrong(
+                say("holds a paragraph of more than {most_said:,} characters", most_said=MOST_SAID),
+                say("part it into several"),
+            )
+        if len(said) > MOST_WORD and _WORD.search(said):
+            raise node.wrong(
+                say("holds a word of more than {most_word:,} letters", most_word=MOST_WORD), say("put spaces into it")
+            )
+
+
+def flat(node: Node) -> str:
+    """The text in an element, elements within it and all."""
+    return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
+
+
+def _accept(node: Node, parent: Node) -> None:
+    if node.tag not in _TAGS:
+        raise node.wrong(say("is no tag of ours"), near(node.tag, sorted(_TAGS)))
+    for name, given in node.attributes.items():
+        if len(given) > _MOST_GIVEN:
+            raise node.wrong(say("{name} has more than {most_given:,} characters", name=name, most_given=_MOST_GIVEN))
+        accepted = _TAGS[node.tag]
+        if name not in accepted:
+            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("it takes none")
+            raise node.wrong(say('has no attribute "{name}"', name=name), hint)
+    within = _WITHIN.get(node.tag)
+    if within and parent.tag not in within:
+        root = say("it belongs in the root")
+        hint = say("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
+        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), hint)
+    if not parent.tag and node.tag != "sheet":
+        raise node.wrong(say("is the root"), say("the root of a template is <sheet>"))
+    only = _ONLY.get(parent.tag)
+    if only and node.tag not in only:
+        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), say("that holds only {only}", only=[*only]))
+    if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
+        raise node.wrong(
+            say("stands in <{tag}>", tag=parent.tag), say("that holds only text and {inline}", inline=[*INLINE])
+        )

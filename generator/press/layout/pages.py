@@ -1,0 +1,133 @@
+"""Pages filled with flowables, from the top down."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any
+
+from generator.press.layout.flowables import PageBreak, Spring, is_elastic, stack
+
+_BIT = 0.01
+Page = list[tuple[Any, float]]
+"""Flowables, each with the depth of its foot below the top of the column, in points."""
+SHOWN = 60
+"""As much of a text, in characters, as a message shows."""
+_LEAST = 40.0
+"""A heading stays with at least so much of what follows it, and no smaller part is split off, in points."""
+_SQUEEZE = 0.75
+"""A figure that would shrink below this share of its size moves to the next page instead."""
+
+
+class TooLargeError(Exception):
+    """Something is taller or wider than a whole page; `text` is the first text in it."""
+
+    def __init__(self, flowable: Any) -> None:
+        super().__init__()
+        self.text = first_text([flowable])
+
+
+def first_text(things: Iterable[Any]) -> str:
+    """The first text, cut short, in flowables or in the cells of tables; empty where there is none."""
+    for thing in things:
+        if isinstance(thing, list | tuple):
+            text = first_text(thing)
+        else:
+            text = getattr(thing, "text", "") or first_text(getattr(thing, "rows", ()))
+        if text.strip():
+            return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return ""
+
+
+def fill(story: list[Any], width: float, height: float) -> list[Page]:
+    """Pages of columns that size, in points; TooLargeError where something fits on none."""
+    column = _Column(width, height, deque(story))
+    while column.rest:
+        column.place(column.rest.popleft())
+    return [page for page in column.pages if page]
+
+
+class _Column:
+    """The pages so far, how deep the last one is filled, and what is still to be placed."""
+
+    def __init__(self, width: float, height: float, rest: deque[Any]) -> None:
+        self.width, self.height, self.rest = width, height, rest
+        self.pages: list[Page] = [[]]
+        self.depth = self.after = 0.0
+
+    def place(self, flowable: Any) -> None:
+        page = self.pages[-1]
+        if isinstance(flowable, PageBreak):
+            self.turn()
+            return
+        if isinstance(flowable, Spring):
+            self.depth, self.after = max(self.depth, self.height - self.below(flowable)), 0.0
+            return
+        top = self.depth + max(self.after, flowable.before) if page else 0.0
+        room = self.height - top
+        if is_elastic(flowable):
+            below = self.below(flowable)
+            if page and self.squeezed(flowable, room - below, self.height - below):
+                self.turn(flowable)
+                return
+            room -= below
+        high = self.wrap(flowable, room)
+        if high <= room + _BIT and (not page or high + self.follows(flowable) <= room + _BIT):
+            page.append((flowable, top + high))
+            self.depth, self.after = top + high, flowable.after
+        elif parts := self.parts(flowable, room):
+            page.append((parts[0], top + self.wrap(parts[0], room)))
+            self.turn(*parts[1:])
+        elif page:
+            self.turn(flowable)
+        else:
+            raise TooLargeError(flowable)
+
+    def turn(self, *flowables: Any) -> None:
+        """Go on with these on the next page."""
+        self.rest.extendleft(reversed(flowables))
+        self.pages.append([])
+        self.depth = self.after = 0.0
+
+    def wrap(self, flowable: Any, room: float) -> float:
+        """The flowable's height in this column."""
+        wide, high = flowable.wrap(self.width, room)
+        if wide > self.width + _BIT:
+            raise TooLargeError(flowable)
+        return float(high)
+
+    def parts(self, flowable: Any, room: float) -> list[Any]:
+        """The flowable split so that its first part fits the room; empty where it cannot be."""
+        if flowable.heads or room < _LEAST:
+            return []
+        parts = list(flowable.split(self.width, room))
+        return parts if len(parts) > 1 and self.wrap(parts[0], room) <= room + _BIT else []
+
+    def follows(self, flowable: Any) -> float:
+        """The height that must be left under a heading."""
+        if not flowable.heads or not self.rest:
+            return 0.0
+        after = self.rest[0]
+        gap = float(max(flowable.after, after.before))
+        if is_elastic(after) or after.heads:
+            return gap + _LEAST
+        return gap + min(_LEAST, self.wrap(after, self.height))
+
+    def below(self, figure: Any) -> float:
+        """The height of what an elastic figure shares its page with: all up to the next page or such figure."""
+        below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not is_elastic(f), self.rest))
+        if not below:
+            return 0.0
+        gap = max(figure.after, below[0].before)
+        depth = float(gap + stack(below, self.width, self.height)[1])
+        return depth if depth < self.height / 2 else 0.0
+
+    def squeezed(self, figure: Any, room: float, whole: float) -> bool:
+        """Whether the figure would be much larger on a page of its own."""
+        if room < _LEAST:
+            return True
+        if room > _SQUEEZE * whole:
+            return False
+        here, alone = (figure.wrap(self.width, high)[0] for high in (room, whole))
+        return bool(here < _SQUEEZE * alone)

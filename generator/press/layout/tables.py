@@ -1,0 +1,171 @@
+"""Tables, whose rows go on from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, groupby, takewhile
+from typing import Any, Literal
+
+import msgspec
+
+from generator.press.layout.flowables import Flowable
+from generator.press.layout.styles import BLACK, DARK, HEAVY, LIGHT, RULE, TINT
+from generator.press.pdf.canvas import Canvas
+
+_DEEP = 72_000.0
+"""Deeper than any cell of a table, in points."""
+_ACROSS = 12.0
+"""The least height of what stands across several columns of a table, in points: small type has some air there."""
+Stand = Literal["top", "middle", "bottom"]
+Rules = Literal["light", "none", "grid", "lines"]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What stands in a cell of a table, across so many columns, and where in the height that its row has."""
+
+    flowables: list[Any]
+    across: int
+    stand: Stand
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of a table; it is at least so high, in points."""
+
+    cells: Sequence[Cell]
+    low: float
+    tinted: bool
+
+
+class Grid(Flowable):
+    """A table whose columns are so wide, in points; its first rows are a head, which stands on every page it reaches.
+
+    `pad` is the room above and below what is in a cell, `side` the room beside it. One that goes on from another
+    page is `cut`. Each row is measured once.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        widths: Sequence[float],
+        head: int,
+        room: tuple[float, float],
+        rules: Rules,
+        heights: Sequence[float] = (),
+        cut: bool = False,
+    ) -> None:
+        self.rows, self.widths, self.head, self.rules, self.cut = rows, widths, head, rules, cut
+        self.pad, self.side = room
+        self.edges = list(accumulate(widths, initial=0.0))
+        self.heights = heights
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its columns, as high as its rows."""
+        self.heights = self.heights or [self._high(row) for row in self.rows]
+        return self.edges[-1], self._tops()[0]
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        """Between two rows, below the head."""
+        depths = accumulate(self.heights)
+        fit = sum(1 for _ in takewhile(lambda depth: depth <= height, depths))
+        if fit <= self.head:
+            return []
+        if fit == len(self.rows):
+            return [self]
+        rows, heights = ((*of[: self.head], *of[fit:]) for of in (self.rows, self.heights))
+        parts = (self.rows[:fit], self.heights[:fit], self.cut), (rows, heights, True)
+        made = [Grid(r, self.widths, self.head, (self.pad, self.side), self.rules, h, cut) for r, h, cut in parts]
+        made[0].before, made[1].after = self.before, self.after
+        return [*made]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Tints, then what stands in the cells, then the rules."""
+        tops, wide = self._tops(), self.edges[-1]
+        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
+            if row.tinted:
+                canvas.fill(TINT)
+                canvas.rectangle(0, top, wide, bottom - top, filled=True)
+        for row, top, bottom in zip(self.rows, tops, tops[1:], strict=False):
+            column = 0
+            for cell in row.cells:
+                self._put(canvas, cell, column, bottom, top - bottom)
+                column += cell.across
+        if self.rules != "none":
+            canvas.round_lines()
+            (self._framed if self.rules == "grid" else self._ruled)(canvas, tops)
+
+    def _tops(self) -> list[float]:
+        """How high above its foot each row begins, and nought: added up from there, with no digit lost."""
+        found, height, lost = [0.0], 0.0, 0.0
+        for high in reversed(self.heights):
+            more = high - lost
+            total = height + more
+            height, lost = total, (total - height) - more
+            found.append(height)
+        return found[::-1]
+
+    def _high(self, row: Row) -> float:
+        column, high = 0, row.low
+        for cell in row.cells:
+            least = _ACROSS if cell.across > 1 else 0.0
+            high = max(high, max(least, self._sizes(cell, column, _DEEP)[1]) + (self.pad + self.pad))
+            column += cell.across
+        return high
+
+    def _sizes(self, cell: Cell, column: int, height: float) -> tuple[list[float], float]:
+        """The heights of what stands in a cell that is so high, and of all of it with the white between."""
+        edges, end = self.edges, column + cell.across
+        room = (self.widths[column] if cell.across == 1 else edges[end] - edges[column]) - self.side - self.side
+        highs, whole = list[float](), 0.0
+        for each in cell.flowables:
+            high = float(each.wrap(room, height - self.pad - self.pad)[1])
+            highs.append(high)
+            whole += high + each.after + each.before
+        return highs, whole - cell.flowables[0].before - cell.flowables[-1].after if highs else 0.0
+
+    def _put(self, canvas: Canvas, cell: Cell, column: int, bottom: float, height: float) -> None:
+        highs, whole = self._sizes(cell, column, height)
+        if cell.stand == "top":
+            y = bottom + height - self.pad
+        elif cell.stand == "bottom":
+            y = bottom + self.pad + whole
+        else:
+            y = bottom + (height + self.pad - self.pad + whole) / 2
+        y += cell.flowables[0].before if highs else 0.0
+        for each, high in zip(cell.flowables, highs, strict=True):
+            y = y - each.before - high
+            each.draw_on(canvas, self.edges[column] + self.side, y)
+            y -= each.after
+
+    def _ruled(self, canvas: Canvas, tops: list[float]) -> None:
+        """A light line under each row, and between columns where they are wanted; a heavy one under the head."""
+        canvas.stroke(LIGHT, RULE)
+        if self.rules == "lines":
+            self._upright(canvas, tops, self.head)
+        # Where a table goes on, the line under the last row is over its next one, too.
+        for y in (*([tops[self.head]] if self.cut else []), *tops[1:]):
+            canvas.line(0, y, self.edges[-1], y)
+        if self.head:
+            canvas.stroke(BLACK, HEAVY)
+            canvas.line(0, tops[self.head], self.edges[-1], tops[self.head])
+
+    def _framed(self, canvas: Canvas, tops: list[float]) -> None:
+        """A line round every cell."""
+        wide, high = self.edges[-1], tops[0]
+        canvas.stroke(DARK, 0.5)
+        for y in (high, 0.0):
+            canvas.line(0, y, wide, y)
+        for x in (0.0, wide):
+            canvas.line(x, 0, x, high)
+        for y in tops[1:-1]:
+            canvas.line(0, y, wide, y)
+        self._upright(canvas, tops, 0)
+
+    def _upright(self, canvas: Canvas, tops: list[float], first: int) -> None:
+        """Lines between columns from that row down, but for cells that stand across them."""
+        begins = [set(accumulate((cell.across for cell in row.cells), initial=0)) for row in self.rows]
+        for column, x in enumerate(self.edges[1:-1], start=1):
+            rows = range(len(self.rows) - 1, first - 1, -1)
+            for parted, run in groupby(rows, key=lambda row: column in begins[row]):
+                between = list(run)
+                if parted:
+                    canvas.line(x, tops[between[0] + 1], x, tops[between[-1]])

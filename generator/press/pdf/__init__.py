@@ -1,0 +1,1 @@
+"""PDF files: the only user of ReportLab and of its private names."""

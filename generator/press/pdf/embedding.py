@@ -1,0 +1,164 @@
+"""A font in a document: which of its glyphs a text takes, and their outlines when the document is saved."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+from typing import Any
+
+from reportlab.pdfbase.ttfonts import TTFont
+
+from generator.errors import DataError
+from generator.notation.text import SELECTOR, print_hint, selectors
+from generator.press.pdf.letters import EM
+from generator.press.pdf.system_fonts import PACKAGES
+from generator.press.pdf.typecase import Told, Typecase, nobody
+from generator.said import say
+
+_BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
+_FIRST_VARIANT = 0xF0000
+"""The first code point, of those for private use, that stands for a letter with a variation selector in a page."""
+
+
+class EmbeddedFont(TTFont):
+    """A font whose outlines are founded when a document is saved.
+
+    It refuses, instead of a box, to print a character it has no glyph for.
+    """
+
+    def __init__(self, name: str, case: Typecase) -> None:
+        super().__init__(name, io.BytesIO(case.font))
+        self.case = case
+        self.told: Told = nobody
+        self.readable = bool(self._asciiReadable) and all(code in self.face.charToGlyph for code in range(32, 127))
+        self.rare: dict[int, str] = {}
+        """The rare letters that were taken in, by their glyphs' numbers."""
+
+    def lacks(self, text: str) -> str:
+        """Take in what a text needs beyond the first cut, and return the letters for which there is no glyph."""
+        glyphs = self.face.charToGlyph
+        lacking = [letter for letter in dict.fromkeys(split_letters(text)) if code_of(letter) not in glyphs]
+        for letter, rare in sorted(self.case.take_in(lacking).items()) if lacking else ():
+            face, code = self.face, code_of(letter)
+            self.rare[face.numGlyphs] = letter
+            face.charToGlyph[code] = face.numGlyphs
+            face.charWidths[code] = rare.advance * 1000 / EM
+            face.hmetrics.append((rare.advance, 0))
+            face.numGlyphs += 1
+        return "".join(letter for letter in lacking if code_of(letter) not in glyphs)
+
+    def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802 - overrides ReportLab's
+        """Measure a text, rare letters included, before any of it is shown."""
+        if not text.isascii() and not self.face.charToGlyph.keys() >= set(map(ord, text)):
+            self.lacks(text)
+            text = _encoded(text)
+        width: float = super().stringWidth(text, size, encoding)
+        return width
+
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - as above
+        """The codes of a text, by the parts of this font that have its letters."""
+        if self.readable and text and text.isascii() and text.isprintable():
+            # Most texts: their codes are those of their letters, in every document.
+            self._assignState(doc)
+            return [(0, text.encode())]
+        if not self.face.charToGlyph.keys() >= set(map(ord, text)):
+            if lacking := self.lacks(text):
+                raise no_glyph(lacking, text)
+            text = _encoded(text)
+        return super().splitString(text, doc, encoding)
+
+    def addObjects(self, doc: object) -> None:  # noqa: N802 - as above
+        """Write this font into the document, with the outlines of the glyphs that it shows."""
+        if not self.case.whole:
+            subsets = self._assignState(doc).subsets
+            codes = sorted({code for subset in subsets for code in subset})
+            wanted = {self.face.charToGlyph.get(code, 0): code for code in codes}
+            rare = {number: self.case.rare[self.rare[number]].outline for number in wanted if number in self.rare}
+            outlines = self.case.need({n: code for n, code in wanted.items() if n not in rare}, self.told)
+            _furnish(self.face, self.case.font, outlines | rare)
+        super().addObjects(doc)
+        _correct_code_points(doc)
+
+
+def split_letters(text: str) -> list[str]:
+    """Return the letters of a text, each with the variation selector behind it.
+
+    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    """
+    if not selectors(text):
+        return list(text)
+    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
+
+
+_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
+_variant_codes: dict[str, int] = {}
+
+
+def code_of(letter: str) -> int:
+    """Return the code point of a letter; one for private use if it has a variation selector."""
+    if len(letter) == 1:
+        return ord(letter)
+    return _variant_codes.setdefault(letter, _FIRST_VARIANT + len(_variant_codes))
+
+
+def _encoded(text: str) -> str:
+    """Return a text with one code point for each letter."""
+    return "".join(chr(code_of(letter)) for letter in split_letters(text)) if selectors(text) else text
+
+
+def _correct_code_points(doc: Any) -> None:
+    """Write letters beyond the basic plane as UTF-16 where a reader copies them from, so that 𠮷 is copied as 𠮷."""
+    variants = {code: letter for letter, code in _variant_codes.items()}
+
+    def spelt(found: re.Match[str]) -> str:
+        code = int(found[1], 16)
+        return f"<{variants.get(code, chr(code)).encode('utf-16-be').hex().upper()}>"
+
+    for name, held in doc.idToObject.items():
+        if name.startswith("toUnicodeCMap:") and _BEYOND_BMP.search(held.content):
+            held.content = _BEYOND_BMP.sub(spelt, held.content)
+
+
+def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
+    """Give ReportLab's face a font with these outlines, and the measures of these and no others.
+
+    So what it embeds depends on nothing but the characters of the document.
+    """
+    made, glyf, places = bytearray(font), bytearray(), list[int]()
+    for number, outline in sorted(outlines.items()):
+        places += [len(glyf)] * (number + 1 - len(places))
+        glyf += outline
+    places += [len(glyf)] * (face.numGlyphs + 1 - len(places))
+    boxes, points, contours, room = [(0, 0, 0, 0)], 0, 0, [(0, 0, 0)]
+    for number, outline in outlines.items():
+        if outline:
+            rings, *box = struct.unpack_from(">5h", outline)
+            wide = face.hmetrics[number][0]
+            face.hmetrics[number] = wide, box[0] & 0xFFFF
+            boxes.append((box[0], box[1], box[2], box[3]))
+            room.append((box[0], wide - box[2], box[2]))
+            contours = max(contours, rings)
+            points = max(points, 1 + struct.unpack_from(">H", outline, 8 + 2 * rings)[0])
+    lefts, bottoms, rights, tops = zip(*(boxes[1:] or boxes), strict=True)
+    face.bbox = [min(lefts), min(bottoms), max(rights), max(tops)]
+    before, after, far = zip(*(room[1:] or room), strict=True)
+    struct.pack_into(">4h", made, face.get_table_pos("head")[0] + 36, *face.bbox)
+    struct.pack_into(">2H", made, face.get_table_pos("maxp")[0] + 6, points, contours)
+    struct.pack_into(">3h", made, face.get_table_pos("hhea")[0] + 12, min(before), min(after), max(far))
+    face.table["glyf"].update(offset=len(made), length=len(glyf))
+    face.glyphPos = places
+    face._ttf_data = bytes(made + glyf)
+
+
+class NoGlyphError(DataError):
+    """A text holds a character that the fonts at hand cannot print."""
+
+
+def no_glyph(lacking: str, text: str) -> NoGlyphError:
+    """Return the error that names the letters that no font has, and the text that they stand in."""
+    points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
+    shown = text if len(text) <= 60 else f"{text[:60]}…"
+    packages = ", ".join(PACKAGES.values())
+    hint = print_hint(lacking) or say("the packages {packages} have it: install them", packages=packages)
+    return NoGlyphError(say("no glyph for {points} in the text {text!r}", points=points, text=shown), hint=hint)

@@ -1,0 +1,166 @@
+"""The family "Muster" as ReportLab knows it, and the width of texts set in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
+import msgspec
+from reportlab.lib.rl_accel import escapePDF
+from reportlab.pdfbase import pdfmetrics
+
+from generator.model.words import Lang
+from generator.notation.words import words
+from generator.press import Progress, silent
+from generator.press.pdf.embedding import EmbeddedFont, NoGlyphError, no_glyph
+from generator.press.pdf.file import File
+from generator.press.pdf.letters import Coverage
+from generator.press.pdf.system_fonts import NoFontError, Weight
+from generator.press.pdf.typecase import Told, Typecase, adopt, nobody, typecase
+from generator.press.pdf.units import numbers
+
+REGULAR = "Muster"
+BOLD = "Muster-Bold"
+
+
+_KEPT = 1024
+"""So many lines of a document are kept as they are shown, for some come again and again."""
+
+
+T = TypeVar("T")
+
+_COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
+_founts: dict[tuple[Coverage, str], EmbeddedFont] = {}
+
+
+def ensure(lang: Lang) -> None:
+    """Make some fonts ready where none are; those that a print has chosen stay."""
+    if REGULAR not in pdfmetrics._fonts:
+        register(lang)
+
+
+def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = None) -> None:
+    """Make the family ready for texts in that language; another language's fonts step aside.
+
+    `progress` is told what is founded, in that language or in another.
+    """
+    coverage = _COVERAGE[lang]
+    for name in (REGULAR, BOLD):
+        weight: Weight = "bold" if name == BOLD else "regular"
+        told = _telling(f"{coverage}_{weight}", told_in or lang, progress)
+        case = typecase(coverage, weight, told)
+        if (coverage, name) not in _founts or _founts[coverage, name].case is not case:
+            _founts[coverage, name] = EmbeddedFont(name, case)
+        print_font = _founts[coverage, name]
+        print_font.told = told
+        current = pdfmetrics._fonts.get(name)
+        if current is not print_font:
+            if current is not None:
+                current.unregister()
+            pdfmetrics.registerFont(print_font)
+            width.cache_clear()
+
+
+class Founts(msgspec.Struct, frozen=True):
+    """The family at hand: the language it serves, and what is founded of it."""
+
+    lang: Lang
+    cases: tuple[Typecase, ...]
+
+
+def at_hand() -> Founts:
+    """The family that is ready now, for another process."""
+    current = pdfmetrics.getFont(REGULAR)
+    lang = next(lang for lang, coverage in _COVERAGE.items() if _founts.get((coverage, REGULAR)) is current)
+    return Founts(lang, tuple(_founts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
+
+
+def take(founts: Founts) -> None:
+    """Make another process's family ready here."""
+    for case in founts.cases:
+        adopt(case)
+    register(founts.lang)
+
+
+def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
+    """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
+
+    NoGlyphError where those do not suffice either.
+    """
+    if lang != "ja":
+        register(lang, progress)
+        try:
+            return make()
+        except NoGlyphError as lacking:
+            _register_larger(lang, progress, lacking)
+    else:
+        register(lang, progress)
+    return make()
+
+
+def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> None:
+    """The fonts of the larger coverage; where there are none, the letter that was asked of them is what lacks."""
+    try:
+        register("ja", progress, lang)
+    except NoFontError as error:
+        raise NoGlyphError(*lacking.problems, *error.problems) from error
+
+
+def _telling(key: str, lang: Lang, progress: Progress) -> Told:
+    """Says how far the founding of a font has come."""
+    if progress is silent:
+        return nobody
+
+    def told(done: int, of: int) -> None:
+        line: str = words("", lang)["founding"][key]
+        progress(line.format(n=done, m=of), done / of)
+
+    return told
+
+
+@lru_cache(maxsize=4096)  # heads and feet are alike on many pages
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in points."""
+    return float(pdfmetrics.getFont(BOLD if bold else REGULAR).stringWidth(text, size))
+
+
+def spelled(file: File, text: str, bold: bool = False) -> list[tuple[str, str]]:
+    """A text in parts by the fonts of the document that have its letters: the font's name there, and their codes."""
+    font, document = pdfmetrics.getFont(BOLD if bold else REGULAR), file.document
+    parts = font.splitString(text, document)
+    return [(font.getSubsetInternalName(subset, document), escapePDF(codes)) for subset, codes in parts]
+
+
+def shown(file: File, text: str, size: float, bold: bool = False) -> str:
+    """The operators that show a line of text from the current point on, as ReportLab would write them."""
+    known = file.lines
+    if (found := known.get((text, size, bold))) is None:
+        last, code = "", list[str]()
+        for inner, codes in spelled(file, text, bold):
+            if inner != last:
+                code.append(f"{inner} {scale(size, size * 1.2)}")
+                last = inner
+            code.append(f"({codes}) Tj")
+        if len(known) == _KEPT:
+            known.clear()
+        found = known[text, size, bold] = " ".join(code)
+    return found
+
+
+@lru_cache(maxsize=256)  # the type scale
+def scale(size: float, leading: float) -> str:
+    """The operands and operators of type of that size and leading, behind the font's name."""
+    return f"{numbers(size)} Tf {numbers(leading)} TL"
+
+
+def missing(text: str) -> list[str]:
+    """The characters that have no glyph, each once, in their order."""
+    return list(pdfmetrics.getFont(REGULAR).lacks(text))
+
+
+def check(text: str) -> str:
+    """The text itself; DataError where a character has no glyph."""
+    if lacking := "".join(missing(text)):
+        raise no_glyph(lacking, text)
+    return text

@@ -1,0 +1,57 @@
+"""Form XObjects: drawings that a document holds once and shows in many places."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc
+
+from generator.press.pdf.file import LEVEL, encoded
+
+
+class SymbolForm(pdfdoc.PDFObject):
+    """A symbol's form, written in one go: ReportLab's own is built of a dozen objects a form.
+
+    `forms` are those that it shows, `alphas` its transparencies, both by the names in `code`; `reach` is half a side
+    of the square round the origin that holds it, in mm.
+    """
+
+    def __init__(
+        self, code: Sequence[str], forms: Sequence[str], alphas: Mapping[str, tuple[str, float]], reach: float
+    ) -> None:
+        self.forms, self.alphas, self.reach = forms, alphas, reach
+        # A print has hundreds, of thousands of lines each: they are kept as they will be written.
+        self.body = zlib.compress(encoded("\n".join(code)), LEVEL)
+
+    def format(self, document: Any) -> bytes:
+        """The object as it stands in the file."""
+        fonts = pdfdoc.format(pdfdoc.PDFObjectReference(pdfdoc.BasicFonts), document).decode()
+        resources = f"/Font {fonts}"
+        if self.forms:
+            resources += f" /XObject {pdfdoc.format(document.xobjDict(self.forms), document).decode()}"
+        if alphas := self.alphas.items():
+            states = " ".join(f"/{name} << /{kind} {alpha} >>" for name, (kind, alpha) in alphas)
+            resources += f" /ExtGState << {states} >>"
+        body = self.body
+        box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
+        head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
+        return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
+
+
+def end_form(canvas: Any, packed: bool) -> str:
+    """End the form that ReportLab's canvas has begun, packed as pages are; its name."""
+    name: str = canvas._formData[0]
+    resources = pdfdoc.PDFResourceDictionary()
+    resources.basicFonts()
+    resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
+    # ReportLab would leave out its transparencies.
+    resources.ExtGState = canvas._extgstate.getState() or {}
+    code, canvas._code = "\n".join([canvas._preamble, *canvas._code]), []
+    canvas.endForm(Resources=resources)
+    form = canvas._doc.idToObject[pdfdoc.xObjectName(name)]
+    # Packed here: ReportLab would write it as text as well, in base 85, a quarter longer.
+    filters = [pdfdoc.PDFZCompress] if packed else None
+    form.compression, form.Contents = 0, pdfdoc.PDFStream(content=encoded(code), filters=filters)
+    return name

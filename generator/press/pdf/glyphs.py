@@ -1,0 +1,122 @@
+"""Single glyphs and measures of our fonts, for pictures whose texts must print where the fonts are not installed."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from generator.press.pdf.embedding import code_of, no_glyph
+from generator.press.pdf.letters import EM, Coverage
+from generator.press.pdf.system_fonts import Weight
+from generator.press.pdf.typecase import typecase
+
+_COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
+"""Both are cut from one source: what the smaller one has is the same in the larger."""
+
+
+class Glyph(msgspec.Struct, frozen=True):
+    """One character: its outline as SVG path data, y upward, and its advance, both in units of the em."""
+
+    path: str
+    """Empty for a space."""
+    advance: int
+
+
+class Measures(msgspec.Struct, frozen=True):
+    """Of a whole font, in thousandths of the type size."""
+
+    box: tuple[int, int, int, int]
+    ascent: int
+    descent: int
+    capital: int
+
+
+def measures(weight: Weight) -> Measures:
+    """Of the Latin font."""
+    font, share = _font("latin", weight), 1000 / EM
+    head, lines = font["head"], font["OS/2"]
+    box = (head.xMin, head.yMin, head.xMax, head.yMax)
+    left, bottom, right, top = (round(share * n) for n in box)
+    ascent, descent, capital = (
+        round(share * n) for n in (lines.sTypoAscender, lines.sTypoDescender, lines.sCapHeight)
+    )
+    return Measures((left, bottom, right, top), ascent, descent, capital)
+
+
+def advances(characters: Iterable[str], weight: Weight) -> list[int]:
+    """How wide each stands in the Latin font, in thousandths of the type size; 0 where it has none."""
+    drawn, widths, share = _numbers("latin", weight), _widths("latin", weight), 1000 / EM
+    return [round(share * widths[drawn[ord(c)]]) if c and ord(c) in drawn else 0 for c in characters]
+
+
+def prepare(characters: Iterable[str], weight: Weight) -> None:
+    """Found at one go what `glyph` will be asked for; it passes over what no font of ours has."""
+    others = [c for c in characters if code_of(c) not in _numbers("latin", weight)]
+    if others:
+        numbers, case = _numbers("japanese", weight), typecase("japanese", weight)
+        case.take_in(c for c in others if code_of(c) not in numbers)
+        case.need({numbers[code_of(c)]: ord(c) for c in others if code_of(c) in numbers})
+
+
+@lru_cache(4096)  # the letters of a picture's texts
+def glyph(character: str, weight: Weight) -> Glyph:
+    """The character's outline; NoGlyphError where no font of ours has it."""
+    code = code_of(character)
+    for coverage in _COVERAGES:
+        number = _numbers(coverage, weight).get(code)
+        if number is not None:
+            return Glyph(_path(_outline(coverage, weight, number, code)), _widths(coverage, weight)[number])
+    if rare := typecase("japanese", weight).take_in([character]).get(character):
+        return Glyph(_path(_expanded(rare.outline)), rare.advance)
+    raise no_glyph(character, character)
+
+
+def _path(outline: Any) -> str:
+    """Return an outline as SVG path data."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    pen = SVGPathPen(None)
+    outline.draw(pen, None)
+    return str(pen.getCommands())
+
+
+def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
+    """As fontTools draws it."""
+    case, font = typecase(coverage, weight), _font(coverage, weight)
+    if case.whole:
+        return font["glyf"][font.getGlyphName(number)]
+    return _expanded(case.need({number: code})[number])
+
+
+def _expanded(outline: bytes) -> Any:
+    """Return an outline of a glyf table as fontTools draws it."""
+    from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline
+
+    drawn = Outline(outline)
+    drawn.expand(None)
+    return drawn
+
+
+@lru_cache(4)  # the fonts there are
+def _numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
+    """The glyphs' numbers by character."""
+    font = _font(coverage, weight)
+    return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
+
+
+@lru_cache(4)  # the fonts there are
+def _widths(coverage: Coverage, weight: Weight) -> list[int]:
+    """By the glyphs' numbers."""
+    font = _font(coverage, weight)
+    return [font["hmtx"][name][0] for name in font.getGlyphOrder()]
+
+
+@lru_cache(4)  # the fonts there are
+def _font(coverage: Coverage, weight: Weight) -> Any:
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(typecase(coverage, weight).font), lazy=True)

@@ -1,0 +1,71 @@
+"""Symbols without the texts that are too small to read, and without the plates that these stand on."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+
+from generator.model.picture import Item, Symbol, Text, Use
+
+FLOOR = 7.0
+"""No type that is read as text is smaller, in points."""
+LEAST = 5.0
+"""Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
+_SAID = re.compile(
+    r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]{2}"
+)
+"""Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
+
+
+def floor(text: str) -> float:
+    """The smallest type for a text, in points: FLOOR where it says words, LEAST for a coordinate or a number."""
+    return FLOOR if _SAID.search(text) else LEAST
+
+
+_BIT = 0.001
+
+
+def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """A picture's items: no symbol shows a text that would be smaller than its floor."""
+    return tuple(_fit(item) if isinstance(item, Use) else item for item in items)
+
+
+def _fit(use: Use) -> Use:
+    least = (1 - _BIT) / use.scale
+    dropped = bisect_left(_shares(use.symbol), least)
+    return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn, use.data) if dropped else use
+
+
+@lru_cache(256)  # the symbols of a print
+def _shares(symbol: Symbol) -> tuple[float, ...]:
+    """The sizes of all texts in a symbol, and in those that it uses, in shares of their floors, from the smallest."""
+    return tuple(sorted(_all(symbol.items)))
+
+
+def _all(items: tuple[Item, ...]) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item.size / floor(item.text)
+        elif isinstance(item, Use):
+            yield from (share * item.scale for share in _shares(item.symbol))
+
+
+@lru_cache(256)  # the symbols of a print
+def _without(symbol: Symbol, dropped: int) -> Symbol:
+    """The symbol without so many of its texts, those farthest below their floors, under a name of its own."""
+    shares = _shares(symbol)
+    least = shares[dropped] if dropped < len(shares) else float("inf")
+    items: list[Item] = []
+    for item in symbol.items:
+        if isinstance(item, Use):
+            inner = sum(share * item.scale < least for share in _shares(item.symbol))
+            if inner and item.symbol.plate:
+                continue
+            if inner:
+                item = Use(_without(item.symbol, inner), item.x, item.y, item.scale, item.turn)
+        elif isinstance(item, Text) and item.size / floor(item.text) < least:
+            continue
+        items.append(item)
+    return Symbol(f"{symbol.name}.less{dropped}", tuple(items), symbol.reach)

@@ -1,0 +1,304 @@
+"""Where our letters come from: Noto Sans JP and, for those that it lacks, Source Sans."""
+
+from __future__ import annotations
+
+import atexit
+import importlib.util
+import string
+import struct
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from generator.press.pdf.system_fonts import Script, StandIn, Weight, find, no_font
+
+# Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
+# what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. If
+# one of them is not installed, or broken, a font of the system stands in for it.
+
+Coverage = Literal["latin", "japanese"]
+
+EM = 1000
+"""How many units our type size has."""
+_MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
+_CAPITAL = 733
+"""How high Noto's capitals are, in thousandths of the em."""
+_ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
+_WIDE: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
+"""How wide those alphabets of it are, each on the whole. The sheets are laid out for such letters."""
+_LEEWAY = 0.97
+"""How much narrower a stand-in's alphabets are, for the sake of texts full of letters that are wider in it."""
+_taken: dict[str, None] = {}
+
+
+class Mix(msgspec.Struct, frozen=True):
+    """A weight of ours as a share of the way between two of Source Sans, and how much it is enlarged."""
+
+    light: str
+    heavy: str
+    share: float
+    scale: float
+
+
+MIXES: dict[Weight, Mix] = {
+    "regular": Mix("Regular", "Regular", 0.0, 1.117),
+    "bold": Mix("Semibold", "Bold", 0.44, 1.1345),
+}
+"""Measured on the letters that both families have: no advance departs by more than two thousandths of the em."""
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A glyph of such a mix; it has the manners of a glyph of fontTools."""
+
+    light: Any
+    heavy: Any
+    mix: Mix
+
+    @property
+    def width(self) -> int:
+        """The advance, in thousandths of the em."""
+        width: float = self.light.width + (self.heavy.width - self.light.width) * self.mix.share
+        return round(width * self.mix.scale)
+
+    def draw(self, pen: Any) -> None:
+        """Draw the outline, which has the same points in every weight of the family."""
+        from fontTools.pens.recordingPen import RecordingPen, lerpRecordings
+        from fontTools.pens.transformPen import TransformPen
+
+        light, heavy, enlarged = RecordingPen(), RecordingPen(), TransformPen(pen, (self.mix.scale, 0, 0) * 2)
+        self.light.draw(light)
+        self.heavy.draw(heavy)
+        for stroke, points in lerpRecordings(light.value, heavy.value, self.mix.share):
+            getattr(enlarged, stroke)(*points)
+
+
+class Scaled(msgspec.Struct, frozen=True):
+    """A glyph of the system's, brought to our units; its outline turns as PostScript's do."""
+
+    glyph: Any
+    glyphs: Any
+    """Those that it may be put together from."""
+    x: float
+    y: float
+    turned: bool
+
+    @property
+    def width(self) -> int:
+        """The advance, in thousandths of the em."""
+        width: float = self.glyph.width * self.x
+        return round(width)
+
+    def draw(self, pen: Any) -> None:
+        """Draw the outline, whole."""
+        from fontTools.pens.recordingPen import DecomposingRecordingPen
+        from fontTools.pens.reverseContourPen import ReverseContourPen
+        from fontTools.pens.transformPen import TransformPen
+
+        whole = DecomposingRecordingPen(self.glyphs)
+        self.glyph.draw(whole)
+        whole.replay(TransformPen(ReverseContourPen(pen) if self.turned else pen, (self.x, 0, 0, self.y, 0, 0)))
+
+
+class Letters(msgspec.Struct, frozen=True):
+    """All letters of one weight."""
+
+    measures: Mapping[str, int]
+    """Those of the whole, in thousandths of the em, as the OS/2 table calls them."""
+    base: Any
+    """The font whose age and licence are those of the whole."""
+    copyright: str
+    names: Mapping[int, str]
+    """The glyphs' names by character; those of the second font begin with `1/`."""
+    glyphs: Mapping[str, Any]
+    fonts: tuple[tuple[str, Any], ...]
+    """The fonts, each with what its glyphs' names begin with."""
+
+    def glyph_name(self, letter: str) -> str | None:
+        """Return the name of a letter's glyph; None if no font has the letter, or not with its variation selector."""
+        usual = self.names.get(ord(letter[0]))
+        if len(letter) == 1 or usual is None:
+            return usual
+        for before, font in self.fonts:
+            for table in font["cmap"].tables:
+                named = dict(table.uvsDict.get(ord(letter[1]), ())) if table.format == 14 else {}
+                if ord(letter[0]) in named:
+                    name = named[ord(letter[0])]
+                    found = f"{before}{name}" if name else usual
+                    return found if found in self.glyphs else None
+        return None
+
+
+class Package(msgspec.Struct, frozen=True):
+    """The font files of a package, two where a weight is mixed from them."""
+
+    files: tuple[Path, ...]
+    mix: Mix | None = None
+
+
+Source = Package | StandIn
+
+
+def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
+    """The fonts whose letters are taken, those of the first where it has them; NoFontError where there are none.
+
+    The page is laid out for Noto's Latin letters, so without Noto those of Source Sans go before a stand-in's.
+    """
+    noto = _package(f"noto_cjk_sans_jp_{weight}", f"NotoSansCJKjp-{weight.title()}.otf")
+    mix = MIXES[weight]
+    sans = _package("font_source_sans_pro", *(f"files/SourceSansPro-{name}.otf" for name in (mix.light, mix.heavy)))
+    latin: Source | None = Package(sans, mix) if sans else _stand_in("latin", weight)
+    first: Source | None = Package(noto) if noto else None
+    if noto is None:
+        first, latin = latin, _stand_in("japanese", weight)
+        if latin is None and (coverage == "japanese" or first is None):
+            raise no_font(coverage)
+    return tuple(source for source in (first, latin) if source)
+
+
+def standing_in() -> list[str]:
+    """The fonts of the system that this run has taken in place of a package's, by their full names."""
+    return list(_taken)
+
+
+@contextmanager
+def letters(coverage: Coverage, weight: Weight, again: bool = False) -> Iterator[Letters]:
+    """The letters of that weight, with their fonts open.
+
+    Those that are wanted again are kept open for the next who asks: to open them takes as long as to found hundreds.
+    """
+    taken = sources(coverage, weight)
+    key = weight, taken
+    drawn, opened = _kept.pop(key) if key in _kept else _opened_letters(taken, weight)
+    with opened:
+        yield drawn
+        if again:
+            _kept[key] = drawn, opened.pop_all()
+            atexit.register(_close)
+
+
+def _close() -> None:
+    """Close the fonts that are kept open."""
+    while _kept:
+        _kept.popitem()[1][1].close()
+
+
+_kept: dict[tuple[Weight, tuple[Source, ...]], tuple[Letters, ExitStack]] = {}
+
+
+def _opened_letters(taken: tuple[Source, ...], weight: Weight) -> tuple[Letters, ExitStack]:
+    """The letters of those sources, and what closes them."""
+    with ExitStack() as opened:
+        faces = [_face(source, weight, opened) for source in taken]
+        names: dict[int, str] = {}
+        glyphs: list[Mapping[str, Any]] = []
+        for number, face in reversed(list(enumerate(faces))):
+            before = f"{number}/" if number else ""
+            names |= {code: before + name for code, name in face.names.items()}
+            glyphs.insert(0, _Named(face.glyphs, before) if before else face.glyphs)
+        rights = "\n".join(face.font["name"].getDebugName(0) or "" for face in faces)
+        fonts = tuple((f"{number}/" if number else "", face.font) for number, face in enumerate(faces))
+        joined: Mapping[str, Any] = ChainMap(*glyphs)  # type: ignore[arg-type]
+        drawn = Letters(faces[0].measures, faces[0].font, rights, names, joined, fonts)
+        return drawn, opened.pop_all()
+
+
+@lru_cache(16)  # what is installed, whole or not, stays so while this runs
+def _package(package: str, *names: str) -> tuple[Path, ...] | None:
+    """Files of a package; None where it is not installed, or where one is missing or cut off."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        return None
+    files = tuple(Path(spec.origin).parent / name for name in names)
+    return files if all(map(_complete, files)) else None
+
+
+def _complete(file: Path) -> bool:
+    """Whether a font file reaches as far as the list of its tables says."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(12)
+            tables = opened.read(16 * int.from_bytes(head[4:6]))
+        ends = [start + length for _, start, length in struct.iter_unpack(">8sLL", tables)]
+        return bool(ends) and max(ends) <= file.stat().st_size
+    except (OSError, struct.error):
+        return False
+
+
+def _stand_in(script: Script, weight: Weight) -> StandIn | None:
+    found = find(script, weight)
+    if found:
+        _taken[found.name] = None
+    return found
+
+
+class _Face(msgspec.Struct, frozen=True):
+    """An open font."""
+
+    font: Any
+    names: Mapping[int, str]
+    glyphs: Mapping[str, Any]
+    measures: Mapping[str, int]
+
+
+class _Named(Mapping[str, Any]):
+    """The same glyphs under names that begin otherwise."""
+
+    def __init__(self, glyphs: Mapping[str, Any], before: str) -> None:
+        self.glyphs, self.before = glyphs, before
+
+    def __getitem__(self, name: str) -> Any:
+        if not name.startswith(self.before):
+            raise KeyError(name)
+        return self.glyphs[name.removeprefix(self.before)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (self.before + name for name in self.glyphs)
+
+    def __len__(self) -> int:
+        return len(self.glyphs)
+
+
+def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
+    if isinstance(source, StandIn):
+        return _system_face(source, weight, opened)
+    from fontTools.ttLib import TTFont
+
+    fonts = [opened.enter_context(TTFont(file, lazy=True)) for file in source.files]
+    names, glyphs, scale = fonts[0].getBestCmap(), fonts[0].getGlyphSet(), 1.0
+    if mix := source.mix:
+        heavy, scale = fonts[1].getGlyphSet(), mix.scale
+        glyphs = {name: Letter(glyphs[name], heavy[name], mix) for name in (".notdef", *names.values())}
+    measures = {name: round(getattr(fonts[0]["OS/2"], name) * scale) for name in _MEASURES}
+    return _Face(fonts[0], names, glyphs, measures)
+
+
+def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
+    """A font of the system; Latin letters as high as Noto's and, each alphabet on the whole, no wider."""
+    font = opened.enter_context(source.open())
+    glyphs, names = source.glyphs(font), font.getBestCmap()
+    x = y = EM / font["head"].unitsPerEm
+    if source.script == "latin":
+        y = _CAPITAL / _height(glyphs, names, "H")
+        wide = [sum(glyphs[names[ord(letter)]].width for letter in alphabet) for alphabet in _ALPHABETS]
+        x = min(y, *(_LEEWAY * ours / its for ours, its in zip(_WIDE[weight], wide, strict=True)))
+    turned, lines = "glyf" in font, font["OS/2"]
+    measures = {name: round(getattr(lines, name) * y) for name in _MEASURES[:4]}
+    measures |= {
+        "sCapHeight": round(_height(glyphs, names, "H") * y),
+        "sxHeight": round(_height(glyphs, names, "x") * y),
+    }
+    scaled = {name: Scaled(glyphs[name], glyphs, x, y, turned) for name in (".notdef", *names.values())}
+    return _Face(font, names, scaled, measures)
+
+
+def _height(glyphs: Any, names: Mapping[int, str], letter: str) -> float:
+    from fontTools.pens.boundsPen import BoundsPen
+
+    pen = BoundsPen(glyphs)
+    glyphs[names[ord(letter)]].draw(pen)
+    return float(pen.bounds[3]) if pen.bounds else 1.0

@@ -1,0 +1,257 @@
+"""Fonts of the system, which stand in if a font package is not installed: found by name and by what they cover."""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from generator.errors import DataError
+from generator.said import say
+
+Weight = Literal["regular", "bold"]
+Script = Literal["latin", "japanese"]
+VARIABLE = "MUSTER_FONTS"
+"""Names folders or font files to look at first, parted as in PATH."""
+FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
+    "japanese": {
+        "Noto Sans CJK JP": ("notosanscjk",),
+        "Noto Sans JP": ("notosansjp",),
+        "Source Han Sans JP": ("sourcehansans",),
+        "Source Han Sans": ("sourcehansans",),
+        "BIZ UDGothic": ("bizudgothic",),
+        "BIZ UDPGothic": ("bizudpgothic", "bizudgothic"),
+        "Hiragino Sans": ("ヒラギノ角ゴシック", "hiraginosans"),
+        "Hiragino Kaku Gothic ProN": ("ヒラギノ角ゴ", "hiraginokaku"),
+        "Yu Gothic": ("yugoth",),
+        "YuGothic": ("yugoth",),
+        "Meiryo": ("meiryo",),
+        "IPAexGothic": ("ipaexg",),
+        "IPAGothic": ("ipag",),
+        "VL Gothic": ("vlgothic",),
+        "TakaoGothic": ("takaogothic",),
+        "MS Gothic": ("msgothic",),
+    },
+    "latin": {
+        "Source Sans 3": ("sourcesans3",),
+        "Source Sans Pro": ("sourcesanspro",),
+        "Noto Sans": ("notosans",),
+        "Open Sans": ("opensans",),
+        "Segoe UI": ("segoeui",),
+        "Helvetica Neue": ("helveticaneue",),
+        "Arial": ("arial",),
+        "Liberation Sans": ("liberationsans",),
+        "DejaVu Sans": ("dejavusans",),
+    },
+}
+"""The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
+PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
+_SCRIPTS: dict[Script, str] = {"japanese": say("Japanese"), "latin": say("Latin")}
+_GET: dict[Script, str] = {
+    "japanese": say(
+        "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
+        "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
+        "(among the optional features: Japanese Supplemental Fonts)"
+    ),
+    "latin": say(
+        "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
+        "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial"
+    ),
+}
+_ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
+_CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
+_SHUT = 0x0002
+_NO_SUBSET = 0x0300
+"""Bits of fsType: its maker lets nobody embed it; or only whole, or only as dots."""
+
+
+class NoFontError(DataError):
+    """Neither a package nor the system has a font for a script."""
+
+
+def no_font(script: Script) -> NoFontError:
+    """The error, which says what would do."""
+    message = say(
+        "no font to print {script} letters with: the package {package} is not installed or is broken, and no font of "
+        "this system stands in for it",
+        script=_SCRIPTS[script],
+        package=PACKAGES[script],
+    )
+    hint = say(
+        "install the package; or a font: {get}; or name a font file or a folder of fonts in {variable}",
+        get=_GET[script],
+        variable=VARIABLE,
+    )
+    return NoFontError(message, hint=hint)
+
+
+class StandIn(msgspec.Struct, frozen=True):
+    """A font of the system."""
+
+    script: Script
+    path: Path
+    number: int
+    """Which of a collection's."""
+    name: str
+    """As a manifest states it: family, style, version, file."""
+    place: float | None
+    """Where its weight lies on a variable font's axis; None where it has one weight."""
+
+    def open(self) -> Any:
+        """Open it with fontTools."""
+        return _opened(self.path, self.number)
+
+    def glyphs(self, font: Any) -> Any:
+        """The glyphs in its weight."""
+        return font.getGlyphSet(location=None if self.place is None else {"wght": self.place})
+
+
+@lru_cache(8)  # scripts by weights
+def find(script: Script, weight: Weight) -> StandIn | None:
+    """The font that stands in; None where no known one covers the script."""
+    named = [found for path in _asked() for found in _inside(path, script, weight)]
+    order = list(FAMILIES[script])
+    for family in (*order, None):
+        fit = [found for found in named if found.family == family or (family is None and found.family not in order)]
+        if best := _best(fit, script, weight):
+            return best
+    for family, stems in FAMILIES[script].items():
+        files = [path for path in _files() if _stem(path).startswith(stems)]
+        fit = [found for path in files for found in _inside(path, script, weight) if found.family == family]
+        if best := _best(fit, script, weight):
+            return best
+    return None
+
+
+def folders() -> list[Path]:
+    """Where this system keeps its fonts."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        fetched = sorted(Path("/System/Library").glob("Assets*/com_apple_MobileAsset_Font*"))
+        return [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts"), *fetched]
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", str(home / "AppData/Local"))
+        return [Path(local, "Microsoft/Windows/Fonts"), Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")]
+    own = os.environ.get("XDG_DATA_HOME") or str(home / ".local/share")
+    shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    return [home / ".fonts", *(Path(folder, "fonts") for folder in (own, *shared.split(":")) if folder)]
+
+
+class _Candidate(msgspec.Struct, frozen=True):
+    font: StandIn
+    family: str
+    off: float
+    """How far it is from the weight that is looked for."""
+
+
+def _best(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
+    """The nearest in weight of those that cover the script."""
+    for found in sorted(fit, key=lambda candidate: (candidate.off, str(candidate.font.path), candidate.font.number)):
+        if _covers(found.font, script):
+            return found.font
+    return None
+
+
+def _covers(font: StandIn, script: Script) -> bool:
+    try:
+        with closing(font.open()) as opened:
+            return frozenset(opened.getBestCmap() or ()) >= _needed(script)
+    except Exception:  # a stranger's file may be broken in any way
+        return False
+
+
+@lru_cache(4)  # the scripts
+def _needed(script: Script) -> frozenset[int]:
+    """ASCII, and the letters of Latin's first two blocks; or the kana and the 2,965 characters of JIS level 1."""
+    ascii_ = range(0x20, 0x7F)
+    if script == "latin":
+        return frozenset((*ascii_, *(code for code in range(0xC0, 0x17F) if code not in (0x132, 0x133, 0x149))))
+    cells = [bytes((a, b)) for a in (*range(0x88, 0x99),) for b in (*range(0x40, 0x7F), *range(0x80, 0xFD))]
+    level = "".join(cell.decode("shift_jis", "ignore") for cell in cells if b"\x88\x9f" <= cell <= b"\x98\x72")
+    return frozenset((*ascii_, *range(0x3041, 0x3094), *range(0x30A1, 0x30F7), *map(ord, "、。「」ー・" + level)))
+
+
+def _asked() -> list[Path]:
+    """The font files that the user names."""
+    found: list[Path] = []
+    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        path = Path(name).expanduser()
+        found += [path] if path.is_file() else _below(path)
+    return found
+
+
+@cache
+def _files() -> list[Path]:
+    return [path for folder in folders() for path in _below(folder)]
+
+
+def _below(folder: Path) -> list[Path]:
+    """The font files of a folder and the folders in it; none where it cannot be read."""
+    found: list[Path] = []
+    for base, inner, names in os.walk(folder):
+        inner.sort()
+        found += [Path(base, name) for name in sorted(names) if name.lower().endswith(_ENDINGS)]
+    return found
+
+
+def _stem(path: Path) -> str:
+    """A file's name as the table of families spells it."""
+    name = unicodedata.normalize("NFC", path.stem).lower()
+    return "".join(character for character in name if character.isalnum() or character == "ー")
+
+
+def _inside(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
+    """The upright fonts of normal width in a file that may be embedded; none where it cannot be read."""
+    try:
+        for index in range(_count(path)):
+            with closing(_opened(path, index)) as font:
+                if (found := _candidate(font, script, weight, path, index)) is not None:
+                    yield found
+    except Exception:  # as above
+        return
+
+
+def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int) -> _Candidate | None:
+    lines, said = font["OS/2"], font["name"]
+    shut = lines.fsType & 0x000F == _SHUT or lines.fsType & _NO_SUBSET
+    if shut or lines.fsSelection & 1 or lines.usWidthClass != 5 or not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
+        return None
+    family = said.getDebugName(16) or said.getDebugName(1) or ""
+    style, version = said.getDebugName(17) or said.getDebugName(2) or "", said.getDebugName(5) or ""
+    place, off = None, float(abs(lines.usWeightClass - _CLASS[weight]))
+    axes = font["fvar"].axes if "fvar" in font else ()
+    if axis := next((axis for axis in axes if axis.axisTag == "wght"), None):
+        place = float(min(max(_CLASS[weight], axis.minValue), axis.maxValue))
+        style, off = f"wght {place:g}", abs(place - _CLASS[weight])
+    name = ", ".join(part for part in (f"{family} {style}".strip(), version, path.name) if part)
+    return _Candidate(StandIn(script, path, index, name, place), family, off)
+
+
+def _count(path: Path) -> int:
+    """How many fonts a file holds."""
+    with path.open("rb") as file:
+        head = file.read(12)
+    return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
+
+
+def _opened(path: Path, number: int) -> Any:
+    """The font; what fontTools would like better about a stranger's font is not for the terminal."""
+    import logging
+
+    from fontTools.ttLib import TTFont
+
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    file = path.open("rb")
+    try:
+        return TTFont(file, fontNumber=number, lazy=True)
+    except BaseException:
+        file.close()
+        raise

@@ -1,0 +1,169 @@
+"""The environment of templates: they reach the values that they are given, and wrong names get a hint."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from stat import S_ISREG
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+
+from generator.errors import DataError, Problem, near, why
+from generator.said import say
+
+# Limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
+# files below it are read: nothing that a name or a link leads out to.
+
+FILTERS = (
+    "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby",
+    "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
+    "replace", "round", "select", "selectattr", "slice", "sort", "string", "sum", "title", "trim", "truncate",
+    "unique", "upper", "wordcount",
+)  # fmt: skip
+"""Jinja2's filters but those that draw at random or write what is no text of a sheet."""
+GLOBALS = ("range", "dict", "namespace")
+"""The functions of Jinja2's that a template may call."""
+METHODS: Mapping[type, tuple[str, ...]] = {
+    str: ("capitalize", "endswith", "format", "lower", "startswith", "strip", "title", "upper"),
+    dict: ("get", "items", "keys", "values"),
+    list: ("count", "index"),
+    tuple: ("count", "index"),
+    int: (),
+    float: ("is_integer",),
+}
+"""What a template may do with a value by a dot; its own keys come first."""
+
+
+class UnknownError(jinja2.UndefinedError):
+    """A name that a template uses stands for nothing; `accepted` are those that would, where that is known."""
+
+    def __init__(self, message: str, name: str, accepted: list[str] | None) -> None:
+        super().__init__(message)
+        self.name, self.accepted = name, accepted
+
+    def hint(self, known: Iterable[str]) -> str:
+        """What may have been meant; `known` are the names on the sheet itself."""
+        return near(self.name, sorted(known if self.accepted is None else self.accepted))
+
+
+class _Unknown(jinja2.StrictUndefined):
+    """A name that stands for nothing, and says so as soon as it is used."""
+
+    __slots__ = ()
+
+    def __init__(self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None) -> None:
+        accepted = None if obj is missing else _offered(obj)
+
+        def error(message: str) -> Exception:
+            return UnknownError(message, str(name), accepted)
+
+        super().__init__(hint, obj, name, exc or error)  # type: ignore[arg-type] # jinja2 only calls it
+
+
+def _offered(value: Any) -> list[str]:
+    """What may stand behind a value's dot."""
+    if isinstance(value, Mapping):
+        return [key for key in value if isinstance(key, str)]
+    return [method for kind, methods in METHODS.items() if isinstance(value, kind) for method in methods]
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """An environment whose templates see their values, these filters and these functions, and nothing else."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(undefined=_Unknown, autoescape=True, auto_reload=False, **options)
+        self.filters = {name: self.filters[name] for name in FILTERS}
+        self.globals = {name: self.globals[name] for name in GLOBALS}
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
+        """As Jinja2 asks; what Python itself cannot compile is a fault of the template's."""
+        try:
+            return super().compile(source, name, filename, *rest)
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            raise jinja2.TemplateSyntaxError(say("too long, or nested too deeply"), 0, name, filename) from error
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
+        if (type(obj) is dict or isinstance(obj, Mapping)) and attribute in obj:
+            return obj[attribute]
+        for kind, methods in METHODS.items():
+            if isinstance(obj, kind) and attribute not in methods:
+                return self.undefined(obj=obj, name=attribute)
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """By number or key alone: a method is no item."""
+        try:
+            return obj[argument]
+        except (TypeError, LookupError):
+            return self.undefined(obj=obj, name=argument)
+
+
+MOST_BYTES = 1024 * 1024
+"""Of a template's file; ours have some 5,000."""
+_MOST_LISTED = 2000
+"""Files and folders that are looked through for a near match."""
+
+
+class Owned(jinja2.BaseLoader):
+    """Finds templates by their names below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get_source(self, environment: Any, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """As Jinja2 asks; DataError where there is something that is no text of a bearable size."""
+        if any(part in ("", ".", "..") or set(part) & set("\\:\0") for part in template.split("/")):
+            raise jinja2.TemplateNotFound(template)
+        path = self.folder / PurePosixPath(template)
+        if not os.path.lexists(path):
+            raise jinja2.TemplateNotFound(template)
+        return _text(path, self.folder), str(path), lambda: True
+
+    def list_templates(self) -> list[str]:
+        """As Jinja2 asks: some of them, where there are very many."""
+        return sorted(listed(self.folder))
+
+
+def listed(folder: Path) -> list[str]:
+    """The names of templates in a folder, of which no more is looked through than takes a moment."""
+    found, ahead, left = [], deque([folder]), _MOST_LISTED
+    while ahead and left > 0:
+        try:
+            with os.scandir(ahead.popleft()) as entries:
+                some = list(islice(entries, left))
+        except OSError:
+            continue
+        left -= len(some)
+        paths = [Path(entry) for entry in some]
+        found += [path.relative_to(folder).as_posix() for path in paths if path.suffix == ".xml"]
+        ahead += (path for path, entry in zip(paths, some, strict=True) if entry.is_dir(follow_symlinks=False))
+    return found
+
+
+def _text(path: Path, folder: Path) -> str:
+    """A template's text."""
+    try:
+        if not S_ISREG(path.stat().st_mode):
+            raise DataError(Problem(say("is no file that could be a template"), str(path)))
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise DataError(
+                Problem(say("is a link out of the folder"), str(path), hint=say("copy the file into the folder"))
+            )
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, RuntimeError) as error:
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+    if len(content) > MOST_BYTES:
+        raise DataError(Problem(say("is larger than {most_bytes:,} KiB", most_bytes=MOST_BYTES // 1024), str(path)))
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise DataError(Problem(say("is no text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error

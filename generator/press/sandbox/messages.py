@@ -1,0 +1,107 @@
+"""Messages between a print in the sandbox and its parent, and the limits that it is given."""
+
+from __future__ import annotations
+
+import struct
+from typing import IO, Any
+
+import msgspec
+
+from generator.errors import Problem
+from generator.said import both
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a print may take that has templates of a person's own."""
+
+    seconds: float = 5.0
+    """Of the processor's time, for one sheet; ours take a twentieth of one."""
+    share: float = 0.5
+    """As much of it for every sheet, where there are many."""
+    wall: float = 6.0
+    """Seconds on the clock for a sheet; where others keep the machine busy, it is the stricter limit."""
+    ours: float = 900.0
+    """Seconds on the clock for what no template has a part in: a start, boards, cards, tokens."""
+    memory: int = 448
+    """Mebibytes of address space for the whole print; ours map up to 200."""
+    reserve: int = 32
+    """As many more for telling that it was too little."""
+
+
+_MOST_SENT = 512 * 1024 * 1024
+_LENGTH = struct.Struct(">Q")
+
+
+class Told(msgspec.Struct, tag=True):
+    """What the print is at, for whoever waits; no template has a part in it."""
+
+    message: str
+    share: float | None
+
+
+class Begun(msgspec.Struct, tag=True):
+    """A sheet of that template is filled and laid out from now on."""
+
+    template: str
+
+
+class Loaded(msgspec.Struct, tag=True):
+    """A template's file is in use; `lines` pairs lines of it with those of its code."""
+
+    file: str
+    lines: list[tuple[int, int]]
+
+
+class Made(msgspec.Struct, tag=True):
+    """What the print came to."""
+
+    result: Any
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A problem as it is passed on, its texts in English and in Japanese."""
+
+    message: tuple[str, str]
+    file: str
+    line: int
+    hint: tuple[str, str]
+
+    @property
+    def problem(self) -> Problem:
+        """The problem itself."""
+        return Problem(both(*self.message), self.file, self.line, both(*self.hint))
+
+
+class Failed(msgspec.Struct, tag=True):
+    """What ended it: the name of an error, and its problems."""
+
+    kind: str
+    problems: list[Sent]
+
+
+class TooMuch(msgspec.Struct, tag=True):
+    """It took too much: `memory` or `time`; where, as far as it is known."""
+
+    what: str
+    file: str = ""
+    line: int = 0
+
+
+Message = Told | Begun | Loaded | Made | Failed | TooMuch
+
+
+def send(out: IO[bytes], content: bytes) -> None:
+    """Write so many bytes, their number first."""
+    out.write(_LENGTH.pack(len(content)))
+    out.write(content)
+    out.flush()
+
+
+def receive(source: IO[bytes]) -> bytes | None:
+    """What was sent; None where it ended before that, or would be larger than anything printed."""
+    head = source.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    content = source.read(length) if length <= _MOST_SENT else b""
+    return content if len(content) == length else None

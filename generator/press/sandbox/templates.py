@@ -1,0 +1,241 @@
+"""Templates: Jinja2 in a sandbox, with every place kept for error messages."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any, Protocol
+
+import jinja2
+from jinja2.ext import Extension
+from jinja2.meta import find_referenced_templates
+
+from generator.errors import DataError, Problem, near, near_or
+from generator.model.views import Kit, Sheet
+from generator.model.words import Lang
+from generator.notation.text import shown
+from generator.notation.words import spoken, words
+from generator.press.layout.markup import PLACE, Node, parse
+from generator.press.sandbox import environment as sandbox
+from generator.press.sandbox.compiled import Compiled
+from generator.press.sandbox.environment import FILTERS, Owned, Sandbox, UnknownError, listed
+from generator.said import each, say, theirs
+from generator.store.folders import is_file, shipped
+from generator.store.json_files import TOO_DEEP, deep_template
+
+_START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+BASE = "base"
+"""The folder of what the games' templates extend."""
+_SAID = 300
+"""As much of an error, in characters, as a message repeats; a template may write some of it."""
+
+
+class Watch(Protocol):
+    """Is told what is made of templates, by whoever must know it should that not end."""
+
+    def begun(self, template: str) -> None:
+        """A sheet of that template is filled and laid out from now on."""
+
+    def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
+        """A template's file is in use; `lines` pairs lines of it with those of its code."""
+
+
+_watching: list[Watch] = []
+
+
+def watch(watching: Watch) -> None:
+    """Tell it of every sheet and template from now on."""
+    _watching.append(watching)
+
+
+class _Template(jinja2.Template):
+    """A template that is watched."""
+
+    @classmethod
+    def from_code(cls, environment: Any, code: Any, *rest: Any) -> jinja2.Template:
+        made = super().from_code(environment, code, *rest)
+        for watching in _watching:
+            watching.loaded(code.co_filename, made.debug_info)
+        return made
+
+
+class _Environment(Sandbox):
+    """The sandbox whose templates are watched."""
+
+    template_class = _Template
+
+
+class _Depth(Extension):
+    """Refuses a template that is nested too deeply, with its line, before anything that calls itself reads it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        if line := deep_template(source):
+            raise jinja2.TemplateSyntaxError(TOO_DEEP, line, name, filename)
+        return source
+
+
+class _Places(Extension):
+    """Writes its template and line into every start tag of a template's source."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        file = escape(_told(filename or "", name or "")).replace("{", "&#123;")
+        line, counted = 1, 0
+
+        def mark(match: re.Match[str]) -> str:
+            nonlocal line, counted
+            if match[1] is None:
+                return match[0]
+            line += source.count("\n", counted, match.start())
+            counted = match.start()
+            return f'{match[0]} {PLACE}="{file}|{line}"'
+
+        return _START.sub(mark, source)
+
+
+def _told(filename: str, name: str) -> str:
+    """What a message calls a template: one of ours by its name, a person's own by its path."""
+    return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
+
+
+@lru_cache(8)  # ours, and a user's folders
+def _environment(folders: tuple[Path, ...]) -> _Environment:
+    return _Environment(
+        loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
+        extensions=[_Depth, _Places],
+    )
+
+
+def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...] = ()) -> str:
+    """The template filled with values; `folders` come before the shipped one.
+
+    DataError with its place, and the names or words there would be. A template reaches nothing but its values, yet
+    one of a stranger's may run on and take all memory: fill it in `generator.press.sandbox.sandbox`.
+    """
+    environment = _environment(folders)
+    try:
+        return environment.get_template(template).render(values)
+    except (DataError, MemoryError):
+        raise
+    except jinja2.TemplateNotFound as error:
+        hint = near(str(error.name), environment.list_templates())
+        raise DataError(problem(say('no template "{name}"', name=error.name), error, template, hint)) from error
+    except jinja2.TemplateSyntaxError as error:
+        file = _told(error.filename or "", error.name or template)
+        message = theirs(error.message) if error.message else say("syntax error")
+        raise DataError(Problem(each(message, _short), file, error.lineno, _filters(message))) from error
+    except RecursionError as error:
+        raise DataError(problem(say("nested too deeply"), error, template)) from error
+    except UnknownError as error:
+        raise DataError(problem(theirs(str(error)), error, template, error.hint(values))) from error
+    except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise DataError(problem(theirs(str(error)), error, template)) from error
+    except Exception as error:
+        if not folders:
+            raise
+        raise DataError(problem(f"{type(error).__name__}: {error}", error, template)) from error
+
+
+def problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
+    """A problem in the line of the innermost template that the error passed through."""
+    *_, (file, line) = [("", 0), *_passed(error)]
+    return Problem(each(message, _short), _told(file, template) if file else template, line, each(hint, _short))
+
+
+def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
+    """The files and lines of templates that an error passed through; ours by their names."""
+    trace = error.__traceback__
+    while trace:
+        known, code = trace.tb_frame.f_globals, trace.tb_frame.f_code
+        if made := known.get("__jinja_template__"):
+            yield called(code.co_filename), made.get_corresponding_lineno(trace.tb_lineno)
+        elif "__jinja_exception__" in known:
+            yield called(code.co_filename), trace.tb_lineno
+        trace = trace.tb_next
+
+
+def called(filename: str) -> str:
+    """A template's file as messages call it."""
+    file, ours = Path(filename), shipped("templates")
+    return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
+
+
+def _short(text: str) -> str:
+    """A message on a single line, with no more in it than one reads."""
+    plain = shown(" ".join(text[: 2 * _SAID].split()))
+    return plain if len(plain) <= _SAID else f"{plain[:_SAID]}…"
+
+
+def _filters(message: str) -> str:
+    """The filters there are, where a message speaks of one that there is not."""
+    match = re.match("No filter named '(.*)'", message)
+    return near(match[1], FILTERS) if match else ""
+
+
+@cache
+def _ours() -> frozenset[str]:
+    """The names of the shipped templates."""
+    root = shipped("templates")
+    return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
+
+
+def shared(names: Iterable[str]) -> list[str]:
+    """The shipped templates of all games, those in base/, that these extend or take from."""
+    ours, ahead, found = _environment(()), deque(names), list[str]()
+    while ahead:
+        text = (shipped("templates") / ahead.popleft()).read_text("utf-8")
+        for name in find_referenced_templates(ours.parse(text)):
+            if name and name.startswith(f"{BASE}/") and name not in found:
+                found.append(name)
+                ahead.append(name)
+    return sorted(found)
+
+
+def replaced(folder: Path) -> list[str]:
+    """The shipped templates that a folder replaces; DataError where it replaces none."""
+    ours = _ours()
+    if found := sorted(name for name in ours if os.path.lexists(folder / name)):
+        return found
+    copies = say("`muster data templates -o {folder}` copies some there", folder=folder)
+    hint = near_or(min(listed(folder), default=""), sorted(ours), copies)
+    beside = (name.partition("/") for name in ours)
+    if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
+        hint = say("name the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(say("replaces no template"), str(folder), hint=hint))
+
+
+def read_sheet(
+    kit: Kit,
+    sheet: Sheet,
+    lang: Lang,
+    folders: tuple[Path, ...] = (),
+    printing: str = "",
+    room: tuple[float, float] = (190.0, 268.0),
+) -> Node:
+    """The sheet's template, filled and read; DataError with its place.
+
+    `printing` says how it is to be printed, `room` how wide and high a page's column is, in mm.
+    """
+    for watching in _watching:
+        watching.begun(sheet.template)
+    values: Mapping[str, object] = {
+        **{key: spoken(value, lang) for key, value in sheet.view.items()},
+        "w": words(sheet.template.rpartition("/")[0], lang),
+        "lang": lang,
+        "game": kit.game[lang],
+        "kit_title": kit.title[lang],
+        "stamp": kit.stamp,
+        "title": sheet.title[lang],
+        "side": sheet.side[lang] if sheet.side else "",
+        "part": sheet.part,
+        "printing": printing,
+        "room": {"width": room[0], "height": room[1]},
+    }
+    return parse(render(sheet.template, values, folders), sheet.template)
