@@ -10,19 +10,19 @@ from typing import NamedTuple
 import msgspec
 
 from generator.cli import console
-from generator.cli.event import content, round_folder
+from generator.cli.event import content, edited, folders, round_folder
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
-from generator.tournament.csv_files import Row, plain
+from generator.tournament.csv_files import Row, Table, number, plain
 from generator.tournament.csv_files import read as listed
 from generator.tournament.ledger import NAME, Book, parsed
-from generator.tournament.packing import RESULTS
+from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.remarks import TOPICS, Topic, remarks
-from generator.tournament.scores import NEEDED
+from generator.tournament.scores import BIDS, NEEDED
 
 
 class Contradictions(NamedTuple):
@@ -58,7 +58,8 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
         return Contradictions([], [])
     source = Source.open(folder / NAME)
     book = parsed(source)
-    found = [*remarks(book, source, topics), *(_pairings(folder, book, source) if pairings else ())]
+    found = [*remarks(book, source, topics), *_folders(folder, book, source)]
+    found += _results_files(folder, book, source) if pairings else ()
     return Contradictions([*_packed(folder, book, source)], found)
 
 
@@ -85,15 +86,34 @@ def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
                 break
 
 
-def _pairings(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
-    """Rounds in which two players stand in results.csv who do not meet in the event's file."""
+def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Find folders of packed rounds that the event does not have, or that were sealed otherwise."""
+    known = {one.number for one in book.round} | {past.round.number for past in book.undone}
+    for place in folders(folder):
+        packed = content(place)
+        if not (_manifest(place) and _same_code(packed["code"], book.code)):
+            continue
+        if packed.get("round") not in known:
+            told = say("{folder} is packed, but the event does not have this round", folder=place)
+            yield source.problem(("round",), told, say("put the round back, or move the folder away"), remark=True)
+        elif (OPENING in packed.get("files", {})) != book.sealed:
+            told = say("sealed was changed since {place} was packed", place=place.name)
+            hint = say("put it back; another event needs another folder (-o)")
+            yield source.problem(("sealed",), told, hint, remark=True)
+
+
+def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Find rounds whose results.csv has other pairs, another number of games or other columns than the event."""
     names = {plain(player.name): player.name for player in book.players}
     for at, one in enumerate(book.round):
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
         with suppress(DataError):  # what is wrong with its rows, `results` reports
-            rows = listed(file, NEEDED).rows if is_file(file) else ()
+            if is_file(file):
+                table = listed(file, NEEDED)
+                rows = table.rows
+                yield from () if edited(file) else _form(table, book, source)
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
             if a in names and b in names and frozenset((a, b)) not in meet:
@@ -101,6 +121,19 @@ def _pairings(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
                 hint = say("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), told, hint, remark=True)
                 break
+
+
+def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:
+    """Compare the games and the columns of bids of a results.csv that no person changed with the event."""
+    hint = say("put it back, or pack the round again if it was meant to change")
+    games = max((number(row["game"]) or 0 for row in table.rows), default=0)
+    if games not in (0, book.games):
+        told = say("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+                   games=book.games)  # fmt: skip
+        yield source.problem(("games",), told, hint, remark=True)
+    if (BIDS[0] in table.columns) != bool(book.bid):
+        told = say("the columns of bids in {file} do not fit the event", file=table.file)
+        yield source.problem(("bid",), told, hint, remark=True)
 
 
 def _manifest(place: Path) -> _Manifest | None:

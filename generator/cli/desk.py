@@ -291,7 +291,7 @@ def pair(
         book = book.with_round(made.round)
         hint = say(
             "--allow-rematch takes it as it is; begin an event of so few players with muster tournament new "
-            "--system rotation, which has no rematch"
+            "--system rotation: all meet once before anyone meets again"
         )
         WrongUsageError.if_any(
             Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)

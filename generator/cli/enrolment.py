@@ -241,10 +241,15 @@ def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
 
 
 def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
-    """The round typed, or the next; WrongUsageError where it or another of these rounds is paired already."""
+    """Return the round typed, or the next; WrongUsageError if one of the rounds is paired already or never comes."""
     first = book.next if typed is None else typed
     if (least := min((first, *rests))) < book.next:
         raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=book.next))
+    if book.rounds and (latest := max((first, *rests))) > max(book.rounds, book.next):
+        hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
+        raise WrongUsageError(
+            say("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint
+        )
     return first
 
 

@@ -13,11 +13,12 @@ from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import SLIP_LIMIT, recorded, slips_form
+from generator.cli.round_results import SLIP_LIMIT, recorded, sheet, slips_form
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.said import say
-from generator.store.folders import is_folder, read_within
+from generator.store.folders import is_file, is_folder, read_within
+from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
 from generator.tournament.csv_files import Table
 from generator.tournament.ledger import Book
@@ -57,7 +58,7 @@ def results(
     found.refused = [*refused, *found.refused]
     wrote = keep(folder, found.book, dry)
     lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
-    lines += _forms(folder, found.book, lang)
+    lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
     again = command_of(
@@ -103,6 +104,20 @@ def _summary(found: Taken, lang: Lang) -> Iterator[str]:
     if not (found.changed or found.refused):
         some = any(one.results for one in found.book.round)
         yield said("nothing_new" if some else "none_yet", lang)
+
+
+def _without_file(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name the packed rounds that lack results and whose results.csv was deleted or renamed."""
+    undone = {past.round.number for past in event_record.undone}  # Muster itself took their files away
+    for one in event_record.round:
+        file = sheet(folder, one.number)
+        if (
+            one.number not in undone
+            and is_file(file.parent / MANIFEST)
+            and not is_file(file)
+            and one.waiting(event_record.games)
+        ):
+            yield said("no_sheet", lang, n=one.number, file=file)
 
 
 def _forms(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:

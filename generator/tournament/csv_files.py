@@ -22,7 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.text import name_fault, name_hint
+from generator.notation.text import name_fault, name_hint, unseen
 from generator.said import say, theirs
 from generator.store.folders import is_folder, is_there, read_within
 from generator.tournament.encoding import Text, read_text
@@ -90,11 +90,15 @@ def means(text: str, words: tuple[str, ...]) -> bool:
 
 
 def number(text: str) -> int | None:
-    """The whole number in a cell, with what may stand round one; None where there is none of at most six digits."""
+    """Return the whole number in a cell, with the words that may stand around it; None if there is none.
+
+    It has at most six digits. Spreadsheets and scripts write 2 as "2.0" or "2,0" too.
+    """
     bare = unicodedata.normalize("NFKC", text).casefold().strip()
     for word in cells().around:
         bare = bare.removeprefix(plain(word)).removesuffix(plain(word)).strip()
-    return int(bare) if re.fullmatch("[0-9]{1,6}", bare) else None
+    found = re.fullmatch("([0-9]{1,6})(?:[.,]0+)?", bare)
+    return int(found[1]) if found else None
 
 
 _file = toml.shipped_table("tournament/columns.toml", _File)
@@ -204,14 +208,15 @@ def read(
 ) -> Table:
     """Read a CSV file; `names` are players whom it may name, which help to find its encoding.
 
-    Rows with too few or too many cells are an error too, or are left out and added to `refused` if that is given.
+    Rows with too few or too many cells or with invisible characters are an error too, or are left out and added to
+    `refused` if that is given.
 
     Raises:
         DataError: with its line, if it cannot be read or lacks one of the columns needed.
 
     """
     known = headings(key for key in columns() if key not in OF_LISTS)
-    text = decoded_text(path, encoding, names)
+    text = decoded_text(path, encoding, names, invisible=refused is not None)
     if text_kind(text.text) == TRF:
         hint = say("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
         raise DataError(Problem(say("this is a TRF16 file"), str(path), hint=hint))
@@ -224,13 +229,19 @@ def read(
     return _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
 
 
-def decoded_text(path: Path, encoding: str | None = None, names: Collection[str] = ()) -> Text:
-    """Return the text of a file and its encoding; DataError with its line if it is not a text of names."""
+def decoded_text(
+    path: Path, encoding: str | None = None, names: Collection[str] = (), invisible: bool = False
+) -> Text:
+    """Return the text of a file and its encoding; DataError with its line if it is not a text of names.
+
+    With `invisible`, invisible characters are left to the caller.
+    """
     if not is_there(path):
         raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
     content = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
     refuse(content, str(path))
-    found = read_text(content, str(path), encoding, (*(word for key in columns() for word in spelt(key)), *names))
+    known = (*(word for key in columns() for word in spelt(key)), *names)
+    found = read_text(content, str(path), encoding, known, invisible)
     refuse(found.text.encode(), str(path))
     return found
 
@@ -305,7 +316,11 @@ def _table(
     problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
     DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
-    faults = {at: fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))}
+    faults = {
+        at: fault
+        for at, row in body
+        if (fault := _width(file, at, row, least, len(keys)) or _invisible(file, at, row))
+    }
     if refused is None:
         DataError.if_any(faults.values())
     else:
@@ -329,7 +344,13 @@ def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> P
     message = say("has {count} cells, but there are {most} columns", count=len(row), most=most)
     if any(row[most:]):
         return Problem(message, file, line, say("put quotes round a cell that holds the sign between cells"))
-    return Problem(message, file, line, say("an empty cell has its sign too")) if len(row) < least else None
+    return Problem(message, file, line, say("keep the separators of empty cells")) if len(row) < least else None
+
+
+def _invisible(file: str, line: int, row: Sequence[str]) -> Problem | None:
+    """Return a problem if a cell of a line holds an invisible character."""
+    fault = next(filter(None, (unseen(cell, accepted="\t\r\n") for cell in row)), "")
+    return Problem(fault, file, line, say("type the cell again")) if fault else None
 
 
 def _missing(key: str, strange: list[str]) -> str:

@@ -117,8 +117,12 @@ class Text(msgspec.Struct, frozen=True):
         return not self.encoding.startswith("utf")
 
 
-def read_text(content: bytes, file: str, encoding: str | None = None, known: Collection[str] = ()) -> Text:
+def read_text(
+    content: bytes, file: str, encoding: str | None = None, known: Collection[str] = (), invisible: bool = False
+) -> Text:
     """Decode a list; `known` are headings and names that it may hold.
+
+    Invisible characters are a fault, unless `invisible` leaves them to the caller.
 
     Raises:
         DataError: with each line, if no encoding reads the list, or if two read it equally well.
@@ -128,7 +132,7 @@ def read_text(content: bytes, file: str, encoding: str | None = None, known: Col
     named = marked or encoding or _unicode(content)
     found = _decoded(content, file, named) if named else _guessed(content, file, known)
     for at, line in enumerate(found.text.split("\n"), 1):
-        if fault := unseen(line, accepted="\t\r"):
+        if not invisible and (fault := unseen(line, accepted="\t\r")):
             raise DataError(Problem(fault, file, at))
     return found
 

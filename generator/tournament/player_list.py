@@ -51,6 +51,12 @@ _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
+_AROUND = "#*\"':：?？"
+"""Signs around a heading that do not belong to it."""
+_NOTE = re.compile(r"[(（\[［][^()（）\[\]［］]*[)）\]］]\s*$")
+"""A note in brackets at the end of a heading."""
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A list of players that was read."""
 
@@ -161,7 +167,10 @@ class _Reader:
         return DataError(Problem(say("is empty"), self.file, hint=say("it needs a player's name in each line")))
 
     def _key(self, head: str) -> str:
-        return self.known.get(plain(head.strip().strip("#*\"':：").strip()), "")
+        """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
+        bare = head.strip().strip(_AROUND).strip()
+        short = _NOTE.sub("", bare).strip(_AROUND).strip()
+        return self.known.get(plain(bare)) or self.known.get(plain(short), "")
 
     def _headed(self) -> tuple[list[tuple[int, list[str]]], list[str] | None]:
         """Return the rows from the headings on with what each means; None for the latter if there are no headings."""
@@ -262,7 +271,7 @@ class _Reader:
                 at,
                 say("put quotes round a cell that holds the sign between cells")
                 if any(row[len(heads) :])
-                else say("an empty cell has its sign too"),
+                else say("keep the separators of empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < least

@@ -135,7 +135,9 @@ def taken(
     else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
     """
     desk = _Desk(book, known, sheets or {})
-    desk.problems += refused
+    for problem in refused:
+        desk.problems.append(problem)
+        desk.unreadable[problem.file] = desk.unreadable.get(problem.file, 0) + 1
     every = tuple(tables)
     for table in every:
         desk.begin(table)
@@ -185,6 +187,8 @@ class _Desk:
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self.unread: dict[str, list[str]] = {}
+        self.unreadable: dict[str, int] = {}
+        """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
         self._former = book.former()
         self._disputed: set[tuple[int, int, int]] = set()
@@ -221,7 +225,8 @@ class _Desk:
         whole = tuple(table for table, games in lacking.items() if len(games) == self.book.games)
         some = tuple((table, game) for table, games in lacking.items() if table not in whole for game in games)
         byes = tuple(m.a for m in one.meetings if not m.b and 0 not in unsure and plain(m.a) not in self._byes[file])
-        return Missing(one.number, file, whole, some, byes) if whole or some or byes else None
+        missing = len(whole) * self.book.games + len(some) + len(byes)
+        return Missing(one.number, file, whole, some, byes) if missing > self.unreadable.get(file, 0) else None
 
     def read(self, row: Row) -> None:
         """Take a row, or note what is wrong with it."""
@@ -300,13 +305,16 @@ class _Desk:
             here = (
                 [at.a, at.b] if at else [m for m in dict.fromkeys(n for p in one.meetings for n in (p.a, p.b)) if m]
             )
-            told = say("{name!r} plays in no round {n}", name=name[:40], n=one.number)
+            told = say("{name!r} does not play in round {n}", name=name[:40], n=one.number)
             return row.problem(told, near(name, here))
         found = sits[plain(made.a)]
         if {plain(found.a), plain(found.b)} != {plain(made.a), plain(made.b)}:
-            told = say("{a} does not meet {b} in round {n}", a=made.a, b=made.b or "–", n=one.number)
-            hint = say("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b or "–")
-            return row.problem(told, hint)
+            if not found.b:
+                return row.problem(say("{name} has the bye in round {n}", name=found.a, n=one.number))
+            hint = say("table {table}: {a} – {b}", table=found.table, a=found.a, b=found.b)
+            if not made.b:
+                return row.problem(say("{name} has no bye in round {n}", name=made.a, n=one.number), hint)
+            return row.problem(say("{a} does not meet {b} in round {n}", a=made.a, b=made.b, n=one.number), hint)
         if made.table and found.table != made.table:
             told = say("{a} and {b} sit at table {table}", a=found.a, b=found.b, table=found.table)
             return row.problem(told)
@@ -328,6 +336,15 @@ class _Desk:
         before, old = self.games.get(key, (row, None))
         if key in self._disputed:
             self.problems += [self._differs(row, m, game_, game, old)] if game else []
+        elif old is not None and game is not None and _other_sides(before, row):
+            # One of the two is the table's other game: its number was mistyped.
+            told = say("table {table} has game {game} twice, with different sides", table=m.table, game=game_)
+            hint = say("also in {file}:{line}; correct the number of the game", file=before.file, line=before.line)
+            back = say("also in {file}:{line}; correct the number of the game", file=row.file, line=row.line)
+            self.problems += [before.problem(told, back), row.problem(told, hint)]
+            self._unsure.get(row.file, set()).add(m.table)
+            self._disputed.add(key)
+            del self.games[key]
         elif old is not None and game is not None and not _same(old, game):
             # Which of the two is right is unknown: neither is taken.
             hint = say("first in {file}:{line}", file=before.file, line=before.line)
@@ -373,6 +390,16 @@ class _Desk:
         assert won != "open"
         counts = (score[0], score[1]), (lost[0], lost[1]), (bid[0], bid[1])
         return Game(m.table, game, won, *counts, elsewhere=row.file not in self.sheets)
+
+
+def _other_sides(one: Row, other: Row) -> bool:
+    """Return whether two rows of one file give the same players different sides."""
+    sides = [
+        {plain(row[f"player_{seat}"]): plain(row[f"side_{seat}"]) for seat in "ab" if row[f"side_{seat}"]}
+        for row in (one, other)
+    ]
+    both = sides[0].keys() & sides[1].keys()
+    return one.file == other.file and any(sides[0][name] != sides[1][name] for name in both)
 
 
 def _other(won: Outcome) -> Outcome:

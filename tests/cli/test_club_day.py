@@ -146,7 +146,7 @@ def _correct(cup: Path, most: int) -> None:
         assert ("gives at most" in said) == (code == 3)
     name, game[3] = game[3], "Dan Otto"
     _write(file, rows)
-    assert "plays in no round 2" in run("results", "cup", code=3)
+    assert "does not play in round 2" in run("results", "cup", code=3)
     game[3] = name
     _write(file, rows)
 

@@ -116,6 +116,10 @@ REMARKS = {
         "round 2 begins before round 1 ends",
         ("pack",),
     ),
+    "games": ("rounds = 3", "rounds = 3\ngames = 1", "has 2 games for each table, and the event 1", ("results",)),
+    "bid": ("rounds = 3", 'rounds = 3\nbid = "cards"', "the columns of bids in cup/round-1/", ("results",)),
+    "sealed": ("rounds = 3", "rounds = 3\nsealed = true", "sealed was changed since round-1 was packed", ("pack",)),
+    "round": ("number = 1", "number = 2", "cup/round-1 is packed, but the event does not have", ("results",)),
     "cut": ("rounds = 3", "rounds = 3\ncut = 8", "the final is for 8 players, and the event has 4", ("pair",)),
 }
 
@@ -141,6 +145,14 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     told = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
     for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
         assert told in muster("tournament", *command).err, command
+
+
+@pytest.mark.parametrize("option", ["--round", "--rest"])
+def test_a_round_that_never_comes_is_refused(cup: Path, option: str) -> None:
+    refused = muster("tournament", "join", "cup", "Gus", option, "4")
+    assert refused.code == 2
+    assert "round 4: the event has 3 rounds (set `rounds` in event.toml" in refused.err
+    assert muster("tournament", "join", "cup", "Gus", option, "3").code == 0
 
 
 def test_a_clock_that_runs_backwards_is_refused_when_the_event_begins(here: Path) -> None:

@@ -239,6 +239,17 @@ def emptied_row(sheet: Sheet, rnd: random.Random) -> None:
     rnd.choice(sheet.games).update(dict.fromkeys(FILLED, ""))
 
 
+def game_number_mistyped(sheet: Sheet, rnd: random.Random) -> None:
+    table = rnd.choice(sheet.games)["table"]
+    for row in sheet.games:
+        row["game"] = "1" if row["table"] == table else row["game"]
+
+
+def invisible_character(sheet: Sheet, rnd: random.Random) -> None:
+    row = rnd.choice(sheet.games)
+    row["player_a"] = row["player_a"][:1] + "\u200b" + row["player_a"][1:]
+
+
 Edit = Callable[[Sheet, random.Random], None]
 TAKEN: tuple[Edit, ...] = (
     no_bye_row, one_table_only, columns_in_another_order, row_twice, blank_lines, winner_named, full_width_digits,
@@ -249,6 +260,7 @@ TAKEN: tuple[Edit, ...] = (
 REFUSED: tuple[Edit, ...] = (
     misspelt, misspelt_pair, swapped_tables, row_twice_and_other, row_of_another_round, row_of_strangers,
     winner_misspelt, notes_below, bye_with_a_score, one_score_only, third_game, bid_without_bids, another_kit,
+    game_number_mistyped, invisible_character,
 )  # fmt: skip
 """Edits of which some row is refused."""
 EITHER: tuple[Edit, ...] = (heading_deleted, heading_blanked, heading_misspelt, column_deleted)
@@ -327,13 +339,66 @@ def test_every_row_is_taken_or_refused_with_its_line(ev: Path, edit: Edit) -> No
     assert unaccounted(ev, sheet, lines, done) == []
 
 
+def test_numbers_with_an_empty_fraction_are_read(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    for row in sheet.games:
+        row.update({head: f"{row[head]}.0" for head in ("round", "table", "game", "score_a", "lost_a")})
+        row["score_b"] += ",0"
+    sheet.rows[0]["lost_b"] = "1.5"
+    sheet.save(file)
+    output = run("results", "ev", code=3)
+    assert len(results_of(ev)) == 2 * (len(sheet.games) - 1)
+    assert "results.csv:2: lost_b '1.5' is no number" in output
+
+
+def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    invisible_character(sheet, random.Random(1))
+    sheet.save(file)
+    assert "has no row" not in run("results", "ev", code=3)
+    sheet.rows = [row for row in sheet.rows if row["game"]]
+    sheet.save(file)
+    assert "has no row for the bye" in run("results", "ev", code=3)
+
+
+def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    (bye,) = (row for row in sheet.rows if not row["game"])
+    player, other = bye["player_a"], sheet.games[0]["player_a"]
+    bye["player_b"] = other
+    sheet.rows.append({**bye, "player_a": other, "player_b": "bye"})
+    *_, one, two = sheet.save(file)
+    output = run("results", "ev", code=3)
+    assert f"results.csv:{one}: {player} has the bye in round 1" in output
+    assert f"results.csv:{two}: {other} has no bye in round 1 (table 1: " in output
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "is missing; put it back"), ("ja", "がありません。移動したり")])
+def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: str) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    moved = file.rename(file.with_name("results (1).csv"))
+    assert f"{Path('ev') / 'round-1' / 'results.csv'}{'' if lang == 'ja' else ' '}{words}" in run(
+        "results", "ev", "--lang", lang
+    )
+    moved.rename(file)
+    assert words not in run("results", "ev", "--lang", lang)
+    assert muster("tournament", "pair", "ev", "--round", "1", "--reopen").code == 0
+    assert not file.exists()
+    assert words not in run("results", "ev", "--lang", lang)
+    assert muster("tournament", "pack", "ev", "--parts", "records").code == 0
+
+
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
     file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
     filled(file).save(file)
     before = file.read_bytes()
     event_file.write_text(event_file.read_text("utf-8").replace('"Eve"', '"Eveby"'), "utf-8")
     output = run("results", "ev", code=3)
-    assert "results.csv:2: 'Eve' plays in no round 1 (did you mean Eveby?)" in output
+    assert "results.csv:2: 'Eve' does not play in round 1 (did you mean Eveby?)" in output
     assert "Round 1: new results: 2" in output and output.count("did you mean") == 2
     followed(ev)
     assert file.read_bytes() == before

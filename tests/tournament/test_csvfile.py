@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
     assert [said.partition(" (")[0] for said in lacking] == [f"F:2: lacks the column {key}" for key in NEEDED]
     assert "headings read for it: round, ラウンド, rnd" in lacking[0]
     assert complaints(file, head + b"1,a,b\n1,a") == [
-        "F:3: has 2 cells, but there are 3 columns (an empty cell has its sign too)"
+        "F:3: has 2 cells, but there are 3 columns (keep the separators of empty cells)"
     ]
     assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
     assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: has the column player_a twice"]

@@ -164,6 +164,11 @@ def test_hundreds_of_names_called_like_headings_are_names(tmp_path: Path) -> Non
 
 ABSENCES = [
     ("Name,Checked In\nAnn,TRUE\nBob,FALSE\nCy,yes\n", ["Bob: Checked In is “FALSE”"]),
+    ("Name,Checked in?\nAnn,y\nBob,n\n", ["Bob: Checked in? is “n”"]),
+    ("Name (club),Dropped [y/n]\nAnn,n\nBob,y\n", ["Bob: Dropped [y/n] is “y”"]),
+    ("選手,棄権？\n佐藤,\n鈴木,○\n", ["鈴木: 棄権？ is “○”"]),
+    ("Name,Active\nAnn,1\nBob,0\n", ["Bob: Active is “0”"]),
+    ("Name,Drop round\nAnn,\nBob,2\n", ["Bob: Drop round is “2”"]),
     ("Name,Dropped\nAnn,\nBob,yes\nCy,no\nDee,R2\n", ["Bob: Dropped is “yes”", "Dee: Dropped is “R2”"]),
     ("氏名,受付\n佐藤,○\n鈴木,\n高橋,済\n", ["鈴木: 受付 is empty"]),
     ("氏名,出欠\n佐藤,○\n鈴木,欠席\n高橋,×\n", ["鈴木: 出欠 is “欠席”", "高橋: 出欠 is “×”"]),
