@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(say("--cluster {typed}: no address of a scheduler", typed=3), hint=say("it has no workers"))
+        Problem(say("--cluster {typed}: not the address of a scheduler", typed=3), hint=say("it has no workers"))
     ).lines("ja")
 
 
@@ -220,7 +220,7 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = say("--cluster {typed}: no address of a scheduler", typed="x")
+    said = say("--cluster {typed}: not the address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(said))
     assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
 

@@ -119,7 +119,7 @@ def _same_code(one: str, other: str) -> bool:
 
 def _changed(source: Source, entry: str, was: object, place: str) -> Problem:
     told = say("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
-    return source.problem((entry,), told, say("put it back; another event needs another folder (-o)"))
+    return source.problem((entry,), told, say("restore it; for another event, give another folder (-o)"))
 
 
 def _shown(was: object) -> str:

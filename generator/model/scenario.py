@@ -45,7 +45,7 @@ class Scenario(Protocol):
 
     @property
     def title(self) -> Words:
-        """What it is called."""
+        """Its name, in both languages."""
 
 
 class Request(Struct, frozen=True):

@@ -127,11 +127,11 @@ ON = f'grid = "{GRID}"\n'
         ('grid = "3x4"\n', "c.toml:2: grid: no campaign is called"),
         ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is no code"),
         (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: no area 'D9'"),
-        (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 have no crossing"),
+        (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 are not neighbours"),
         (ON + fought("A1", "B1", "grey"), "c.toml:6: battle[1].winner: "),
         (
             ON + 2 * fought("A1", "B1", "red", "lost = { blue = { line = 4 } }\n"),
-            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost of 2",
+            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost: there are 2",
         ),
         (
             ON + fought("A1", "B1", "red", "lost = { red = { lines = 1 } }\n"),
@@ -160,7 +160,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     [
         ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
         ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
-        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: 2 of 1 are left"),
+        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: 2 of 1 remain"),
         ('lost = ["R1a"]\n', "lacks `winner`"),
     ],
 )
@@ -257,7 +257,7 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
             'track = 3\n[[battle]]\nwinner = "pennant"\n[[battle]]\nwinner = "draw"\n',
             "t.toml:5: battle[2]: the campaign was over before",
         ),
-        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 figures are left of 5"),
+        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 of 5 figures remain"),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5c4" = 1 } }\n',
             "is no card with a cell on it",

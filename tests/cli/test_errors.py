@@ -44,7 +44,7 @@ FULL = Path("/dev/full")
         ("check", "FILE"),
         ("draw blind_faith --points 29", "accepted: 30 to 200"),
         ("draw --title=", "is empty"),
-        ("draw --map=", "is not known"),
+        ("draw --map=", "is not a known key"),
         ("draw --seed=", "a code has 10"),
     ],
 )
@@ -84,7 +84,7 @@ def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: P
     assert "legal by" in done.out
     bad, missing = done.err.splitlines()
     assert (bad.split(" (")[0], missing) == (
-        "bad.toml:1: not TOML: no value that TOML knows",
+        "bad.toml:1: not TOML: not a TOML value",
         "missing.toml: no such file",
     )
     rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json

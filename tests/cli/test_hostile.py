@@ -18,8 +18,8 @@ DEEP = "nested too deeply"
 
 FILES = {
     "byte order mark": (b"\xef\xbb\xbfx = 1", "lacks the table [muster]"),
-    "nan": (b"[muster]\ngame = nan", ":2: muster.game: nan is no number"),
-    "infinity": (b"x = -inf", ":1: x: -inf is no number"),
+    "nan": (b"[muster]\ngame = nan", ":2: muster.game: nan is not a number"),
+    "infinity": (b"x = -inf", ":1: x: -inf is not a number"),
     "boolean": (b'[muster]\ngame = "call_to_arms"\nformat = true', "a whole number is meant"),
     "huge number": (b"x = 99999999999999999999", ":1: x: a number is too large"),
     "endless number": (b"\n".join([b"[a]", b"x = " + b"9" * 4000]), ":2: a.x: a number is too large"),
@@ -46,10 +46,10 @@ FILES = {
     "escape in a key": (b'"\\u001b[31m" = 1', "a key holds the invisible character U+001B"),
     "lone quote": (b'x = "', ":1: not TOML"),
     "unknown game": (b'[muster]\ngame = "call_to_arm"', ":2: muster.game: no game 'call_to_arm' (did you mean"),
-    "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this Muster reads 1"),
+    "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this version reads format 1"),
     "head is no table": (b"muster = 1", "a table is meant"),
     "unknown wish": (b'[muster]\ngame = "call_to_arms"\n[muster.wishes]\nbaners = "5"', "(did you mean banners?)"),
-    "no code": (b'[muster]\ngame = "call_to_arms"\ncode = "<b>"', ":3: muster.code: is no code"),
+    "no code": (b'[muster]\ngame = "call_to_arms"\ncode = "<b>"', ":3: muster.code: is not a code"),
     "empty": (b"", "lacks the table [muster]"),
 }
 
@@ -92,9 +92,9 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
     told = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
     assert told == [
-        "fifo.toml: is a pipe (a file is meant)",
-        "/dev/null: is a device (a file is meant)",
-        "gone.toml: is a link that leads nowhere (a file is meant)",
+        "fifo.toml: is a pipe (expected a file)",
+        "/dev/null: is a device (expected a file)",
+        "gone.toml: is a broken link (expected a file)",
     ]
 
 
@@ -110,7 +110,7 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ('en = "', 'en = "' + "x" * 81, "play.title: is longer than 80 characters"),
         ("title = {", 'title = """\n' + "word\n" * 20_000 + '"""\n#', "play.title: is longer than 80"),
         ('id = "P1"', 'id = "' + "P" * 81 + '"', "has more than 80 characters"),
-        ('id = "P1"', 'id = "P2"', "stands twice"),
+        ('id = "P1"', 'id = "P2"', "appears twice"),
         ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
         ("banners = 6", "banners = -1", "-1 is too small (from 0 to 99)"),
         ("hand = 5", f"hand = {10**15}", "is too large (from 1 to 99)"),

@@ -202,8 +202,8 @@ def test_a_file_is_written_again_and_spared_once_it_was_changed(asked: Path, nam
     target.write_bytes(changed)
     done = ask(name, "-o", target)
     assert done.code == 2
-    assert f"{target} would be replaced: Muster did not write it, or it was changed since" in done.err
-    assert "name another place with -o, or replace it with --force" in done.err
+    assert f"{target} would be replaced, but Muster did not write it, or it was changed since" in done.err
+    assert "give another place with -o, or replace it with --force" in done.err
     assert target.read_bytes() == changed
     assert ask(name, "-o", target, "--force").code == 0
     assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (made, 0o640)
@@ -277,7 +277,7 @@ def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_cha
     for path, content in kept.items():
         path.write_bytes(content + b"\n# mine\n")
         done = ask(name, "-o", folder)
-        told = f"{path} would be replaced: Muster did not write it, or it was changed since"
+        told = f"{path} would be replaced, but Muster did not write it, or it was changed since"
         assert (done.code, told in done.err) == (2, True), path
         others = {other: other.read_bytes() for other in made if other != path}
         assert others == {other: before for other, before in made.items() if other != path}
@@ -423,7 +423,7 @@ def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(her
     assert (here / "kit" / "mine.toml").read_bytes() == (here / "mine.toml").read_bytes()
     (here / "mine.toml").unlink()
     done = muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out)
-    assert (done.code, "mine.toml is not here" in done.err) == (3, True)
+    assert (done.code, "mine.toml is missing here" in done.err) == (3, True)
 
 
 def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:

@@ -49,9 +49,9 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
     done = muster("play", duel, "--me", "1", "--seed", CODE, typed=typed)
     assert done.code == 0
     assert "  #1: D\n" in done.out
-    assert "no such move here: #1: X" in done.out
+    assert "this move is not possible here: #1: X" in done.out
     assert done.out.count("your move") == 3
-    assert done.out.rstrip().endswith("The game was left.")
+    assert done.out.rstrip().endswith("The game was ended.")
 
 
 def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
@@ -90,7 +90,7 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
         (("play", "duel.toml", "--game", "99999"), "no game has that number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
         (("play", "duel.toml", "--me", "1", "--json"), "not in JSON"),
-        (("play", "march.toml"), "nobody fights yet"),
+        (("play", "march.toml"), "there is no fight yet"),
         (("play", "faith.toml", "--game", "1"), "its games have no numbers"),
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
@@ -154,10 +154,10 @@ def test_a_person_fights_and_slips_are_told(met: Path) -> None:
     assert done.code == 0
     assert "Crusaders: you" in done.out
     assert "  youth_horse > hussite_foot-4\n" in done.out
-    assert "no such move here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
+    assert "this move is not possible here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
     assert "Fire, Youth cavalry at Tabor 2: " in done.out
-    assert "no such move here: stand\n  stay?" in done.out
-    assert done.out.rstrip().endswith("The game was left.")
+    assert "this move is not possible here: stand\n  stay?" in done.out
+    assert done.out.rstrip().endswith("The game was ended.")
 
 
 def test_the_lines_of_a_fight_are_drawn(met: Path) -> None:

@@ -34,7 +34,7 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
         ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> holds no text, but 'a' stands in it"),
         (
             "<sheet><para><rule/></para></sheet>",
-            "t.xml:1: <rule> stands in <para> (that holds only text and b, br, c)",
+            "t.xml:1: <rule> stands in <para> (that element can contain only text and b, br, c)",
         ),
         ("<para/>", "t.xml:1: <para> is the root (the root of a template is <sheet>)"),
         ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),

@@ -170,7 +170,9 @@ def test_a_wrong_line_past_silhouettes_is_found() -> None:
     lines = [(at("0707"), at("0805"), False), (at("0707"), at("0609"), True)]
     assert verify([Past(shed.silhouettes, tuple(lines), shed.point, shed.field.name)])[0].clear == 1
     wrong = Past(shed.silhouettes, ((*lines[0][:2], True), lines[1]), shed.point, shed.field.name)
-    with pytest.raises(DisagreementError, match="sight from 0707 to 0805: whole numbers say clear, Shapely says blo"):
+    with pytest.raises(
+        DisagreementError, match="line of sight from 0707 to 0805: whole numbers give clear, Shapely gives blo"
+    ):
         verify([wrong])
 
 

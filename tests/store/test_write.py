@@ -235,7 +235,7 @@ def test_a_pipe_gets_the_bytes_and_stays_one(tmp_path: Path) -> None:
 
 def test_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stat.S_ISBLK", lambda mode: stat.S_ISCHR(mode))
-    with pytest.raises(CannotWriteError, match="null is a disk, which is left alone"):
+    with pytest.raises(CannotWriteError, match="null is a disk and is left untouched"):
         write(Path("/dev/null"), b"new")
 
 

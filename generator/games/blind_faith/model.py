@@ -95,7 +95,7 @@ class Scenario(msgspec.Struct, frozen=True):
     """What each side's units were drawn from, by its id in play.toml."""
     stacks: tuple[Stack, ...]
     crusade: bool
-    """Whether a papal crusade is on."""
+    """Whether a papal crusade is under way."""
     legates: tuple[str, ...]
     """The legates yet to be drawn, the next one first."""
     routed: tuple[Routed, ...]

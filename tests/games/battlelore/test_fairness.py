@@ -224,8 +224,11 @@ def test_a_pool_evened_is_what_both_have() -> None:
     ("wishes", "message"),
     [
         ({"map": "marches_keep"}, "marches_keep is not its own image"),
-        ({"plan-pennant": "even", "plan-standard": "strong_left"}, "--plan-standard: both sides are set up alike"),
-        ({"plan-standard": "even"}, "--plan-standard: both sides are set up alike"),
+        (
+            {"plan-pennant": "even", "plan-standard": "strong_left"},
+            "--plan-standard: both sides have the same set-up",
+        ),
+        ({"plan-standard": "even"}, "--plan-standard: both sides have the same set-up"),
     ],
     ids=str,
 )

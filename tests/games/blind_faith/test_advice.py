@@ -140,7 +140,7 @@ def test_what_no_display_can_be(now: str, said: str) -> None:
 
 
 def test_nobody_fights_on_a_march() -> None:
-    with pytest.raises(WrongUsageError, match="nobody fights yet"):
+    with pytest.raises(WrongUsageError, match="there is no fight yet"):
         told(scene("march"), "", 0)
 
 

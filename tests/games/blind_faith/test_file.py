@@ -143,8 +143,8 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
         ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: no legate 'orsino'"),
         ("march", 'stack = "H1"', 'stack = "H9"', "march.stack: no stack 'H9' (accepted: H1, H2, C1, C2)"),
         ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1'"),
-        ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 stands twice"),
-        ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 stands twice"),
+        ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 is used twice"),
+        ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 is used twice"),
         ("march", "[march]", "[march_]", ""),
         ("march", "points = 0", "points = -1", "play.points"),
         ("march", "turn = 3", "turn = 3\nlegates = ['pope']", "play.legates: no legate 'pope'"),
@@ -188,7 +188,7 @@ def test_a_pack_beside_it(tmp_path: Path) -> None:
     assert of.pack.boxes == 3
     assert fired(of) == {"battle.front"}
     (tmp_path / "mine.toml").unlink()
-    with pytest.raises(DataError, match=r"mine\.toml is not here"):
+    with pytest.raises(DataError, match=r"mine\.toml is missing here"):
         read(Source("x", TEXTS["battle"]), origin, tmp_path)
 
 
@@ -288,7 +288,9 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     assert a1
     assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
     wrong = problems(bare.replace("luznice", "luznize"))
-    assert any("map.map: no map 'luznize', and no `rows` either (did you mean luznice?)" in told for told in wrong)
+    assert any(
+        "map.map: there is no map 'luznize', and `rows` is missing (did you mean luznice?)" in told for told in wrong
+    )
     assert any("map.map: lacks `rows`" in told for told in problems(bare.replace('map = "luznice"\n', "")))
     ours = shipped("data") / "blind_faith" / "maps" / "luznice.toml"
     (tmp_path / "mine.toml").write_text(ours.read_text("utf-8"), "utf-8")

@@ -185,8 +185,8 @@ def test_an_owners_deck_is_read_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ("BXD BS  --- BS", "BXD BS  BS", "3 cells in a row of 4", "3, 4, 3, 4"),
-        ("  --- GC  GC", "--- GC GC GC", "4 cells in a row of 3", "3, 4, 3, 4"),
+        ("BXD BS  --- BS", "BXD BS  BS", "there are 3 cells in a row of 4", "3, 4, 3, 4"),
+        ("  --- GC  GC", "--- GC GC GC", "there are 4 cells in a row of 3", "3, 4, 3, 4"),
         ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is no banner", "G green, B blue, R red"),
         ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is no weapon", "C common bow"),
         ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is no race", "H human, D dwarf, G goblin"),
@@ -210,7 +210,11 @@ def test_full_width_and_small_letters_are_welcome() -> None:
 def test_a_missing_row() -> None:
     text, line = cells_changed("--- --- --- ---\n", "")
     assert faults(text) == [
-        (line - 3, "card[2].cells: 3 rows of cells, a card has 4", "the far row first, the baseline last")
+        (
+            line - 3,
+            "there are card[2].cells: 3 rows of cells, but a card has 4",
+            "write the far row first and the baseline last",
+        )
     ]
 
 
@@ -223,7 +227,7 @@ def test_a_missing_row() -> None:
 )
 def test_too_few_units(cells: str, message: str) -> None:
     text = mutated(A2, f'cells = """\n{cells}\n"""\n')
-    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card brings at least 3")]
+    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card needs at least 3")]
 
 
 def test_a_second_card_of_one_key() -> None:
@@ -232,7 +236,7 @@ def test_a_second_card_of_one_key() -> None:
     text = mutated('camp = "pennant"\nkey = "A2"', 'camp = "pennant"\nkey = "A1"')
     assert faults(text) == [
         (first - 2, "card[1]: the pennant camp's set A has 6 of 7 cards", "missing: A2"),
-        (again, 'card[2].key: a second card "A1" of the pennant camp', f"the first is on line {first}"),
+        (again, 'card[2].key: the pennant camp has a second card "A1"', f"the first is on line {first}"),
     ]
 
 
@@ -246,9 +250,9 @@ def test_a_missing_set() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ('key = "A2"', 'key = "A8"', ".key: 'A8' does not fit", A_KEY),
+        ('key = "A2"', 'key = "A8"', ".key: 'A8' has the wrong form", A_KEY),
         ('key = "A2"', "key = 2", ".key: a text in quotation marks is meant", A_KEY),
-        ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not known", "did you mean pennant?"),
+        ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not valid", "did you mean pennant?"),
         ('camp = "pennant"', 'kamp = "pennant"', ".kamp: unknown field", "did you mean camp?"),
         ('camp = "pennant"\n', "", ": lacks `camp`", ""),
     ],

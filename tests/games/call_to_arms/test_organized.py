@@ -147,8 +147,8 @@ def test_wishes_for_councils_picks_and_plays() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players wish for set B/standard"),
-        ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players wish for set A/pennant"),
+        ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players ask for set B/standard"),
+        ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players ask for set A/pennant"),
         ({"set-pennant": "A"}, "name 2 different sets"),
         ({"set-pennant": "A,A"}, "name 2 different sets"),
         ({"specialists-pennant": "prayer", "specialists-standard": "prayer"}, "prayer is wished for twice"),
