@@ -40,8 +40,8 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
 """Besides the plain draw, what makes a game's files hold more."""
 
 WHOLE = re.compile(
-    "no such file|no such folder|larger than|is a folder|is a PDF|is empty|holds no |no manifest|lists no files"
-    "|no order was found|players: |cannot be read|is not here|is not the file the scenario"
+    "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
+    "|no order was found|players: |cannot be read|is missing here|is not the file the scenario"
 )
 """What is said of a file as a whole stands in no line."""
 BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"

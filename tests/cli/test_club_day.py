@@ -375,7 +375,7 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
         "results", "cup", "--from", "slips", code=3
     )
     filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
-    assert "both are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
+    assert "both players are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
     (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
     assert "three.pdf: cannot be read as a PDF" in run("results", "cup", "--from", "slips", code=3)
     assert "round-2.pdf: has no fields of a result slip" in run(
@@ -564,7 +564,7 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     [
         ("battlelore", (6, 6), "both have 6 or more, but the first player to reach 6 wins"),
         ("battlelore", (6, 5), ""),
-        ("travel_battle", (2, 2), "both have 2 or more, and the first to have 2"),
+        ("travel_battle", (2, 2), "both have 2 or more, but the first player to reach 2"),
         ("travel_battle", (3, 2), "both have 2 or more"),
         ("travel_battle", (3, 1), ""),
         ("battling", (3, 3), ""),

@@ -61,7 +61,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
             "is a scenario, not a log (give the log as the file, and this one with --scenario)",
         ),
         (("orders", "check", "gam.txt"), "did you mean game.txt?"),
-        (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or fewer)"),
+        (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or less)"),
         (("kit", "scenario.toml"), "it is a file; try: muster print scenario.toml"),
         (("kit", CODE), f"it is a code; try: --seed {CODE}"),
         (("gallery", "batling"), "did you mean battling?"),
@@ -71,12 +71,12 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "-x"), "No such option '-x'."),
         (("kit", "--map", "."), "is a folder: .; give a file in it: duel.toml, scenario.toml"),
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
-        (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or fewer)"),
-        (("help",), "ask with --help"),
+        (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or less)"),
+        (("help",), "for help: muster --help"),
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; name it 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; name it 'x.toml'"),
         (("kit", "-o", "-", "--separate"), "'-' is one file, but several are written: give a folder"),
-        (("boards", "--only", "x"), "its boards take no --only"),
+        (("boards", "--only", "x"), "`muster boards` does not accept --only"),
         (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
         (("verify", "."), "(give a folder to which a kit was printed)"),
         (("verify", "scenario.toml"), "scenario.toml: is a file (give the folder that contains it: .)"),
@@ -101,7 +101,7 @@ def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -
 def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
     file = {"replay": ("game.txt",), "orders play": ("duel.toml",)}.get(verb, ())
     done = muster(*verb.split(), *file, "-o", "")
-    assert (done.code, "it is empty; name a " in done.err) == (2, True)
+    assert (done.code, "it is empty; give a " in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
     assert (done.code, "no part of this kit heeds it (with --parts tokens,board it does)" in done.err) == (2, True)
-    assert "heeds it" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
+    assert "change nothing in this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
     assert list(here.iterdir()) == []
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0
 
@@ -159,7 +159,7 @@ def test_an_option_of_other_games_is_told_once(here: Path) -> None:
 
 def test_all_boards_are_announced(here: Path) -> None:
     told = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
-    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; one alone: --board canal")
+    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
     assert muster("boards", "battling", "--board", "canal", "-o", "c.pdf").out == "c.pdf\n"
 
 
@@ -178,7 +178,7 @@ def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
         "my.toml:2: rwos: no data file of any game has it (did you mean rows?)\n"
     )
     assert muster("kit", "--map", "my.toml").err.splitlines() == [
-        "my.toml:1: lacks `profile`",
+        "my.toml:1: `profile` is missing",
         "my.toml:2: rwos: unknown field (did you mean rows?)",
     ]
 
@@ -218,7 +218,7 @@ def test_sight_takes_units_by_their_names(here: Path) -> None:
                 assert f'id = "{unit.upper()}", hex = "{row[end]}"' in text
             else:
                 assert row[end] in re.findall(r'hex = "(\d{4})"', text)
-    assert "no hex and no unit 'P99'" in muster("sight", "call_to_arms.toml", "P99", "A1").err
+    assert "there is no hex or unit 'P99'" in muster("sight", "call_to_arms.toml", "P99", "A1").err
     assert "0101 to" in muster("sight", "battling.toml", "F99", "0101").err
 
 

@@ -85,17 +85,17 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
     ("args", "told"),
     [
         (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
-        (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each seat"),
+        (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each side"),
         (("play", "duel.toml", "--me", "third"), "no seat 'third'"),
         (("play", "duel.toml", "--game", "99999"), "no game has that number"),
         (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
-        (("play", "duel.toml", "--me", "1", "--json"), "not in JSON"),
+        (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),
         (("play", "march.toml"), "there is no fight yet"),
-        (("play", "faith.toml", "--game", "1"), "its games have no numbers"),
+        (("play", "faith.toml", "--game", "1"), "so there are no numbers"),
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
-        (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
-        (("fairness", "faith.toml", "--replay", "1"), "its games have no numbers"),
+        (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "--replay takes one scenario"),
+        (("fairness", "faith.toml", "--replay", "1"), "so there are no numbers"),
     ],
 )
 def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], told: str) -> None:

@@ -115,7 +115,7 @@ def test_the_manifest_tells_the_ink_of_every_page(kit: Path) -> None:
 
 def test_a_wrong_printer_gets_its_near_match() -> None:
     den()
-    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is no number")):
+    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is not a number")):
         done = muster("cards", "call_to_arms", *args)
         assert (done.code, said in done.err) == (2, True), done.err
 

@@ -93,17 +93,17 @@ def test_slips_in_two_symbols_are_caught() -> None:
 
 
 def test_a_symbol_lost_or_doubled_is_offered_back() -> None:
-    assert message("K7Q2M-9FHN").startswith("“K7Q2M-9FHN” is no code: it has 9 symbols, but a code has 10")
+    assert message("K7Q2M-9FHN").startswith("“K7Q2M-9FHN” is not a valid code: it has 9 symbols, but a code has 10")
     assert EXAMPLE in message("K7Q2M-9FHN")
     assert EXAMPLE in message("K7QQ2M-9FHN5")
-    assert message("K7Q2").endswith("it has 4 symbols, a code has 10")
+    assert message("K7Q2").endswith("it has 4 symbols, but a code has 10")
     assert "it has 0 symbols" in message(" - ")
 
 
 def test_letters_that_codes_leave_out_are_named() -> None:
     assert (
         message("K7Q2M-9FHNU")
-        == f"“K7Q2M-9FHNU” is no code: a code never contains the letter U (did you mean {EXAMPLE}?)"
+        == f"“K7Q2M-9FHNU” is not a valid code: a code never contains the letter U (did you mean {EXAMPLE}?)"
     )
     assert "no symbol '?'" in message("K7Q2M-9FHN?")
     assert "no symbol" in message("K\u0667Q2M-9FHN5")
@@ -135,7 +135,7 @@ def test_another_generation_is_named() -> None:
     assert len(found) == 1
     told = message(found[0])
     assert (
-        "is of generation 3; this version of Muster draws generation 2 (a later version of Muster can draw it)"
+        "belongs to generation 3; this version of Muster draws generation 2 (a later version of Muster can draw it)"
         in told
     )
     assert room.GENERATION == 2
@@ -148,8 +148,9 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
     with pytest.raises(WrongUsageError) as caught:
         parse_code(_code(12345678901, 1))
     (problem,) = caught.value.problems
-    assert "is of generation 1; this version of Muster draws generation 2 (Muster 0.1 draws it; " in problem.told(
-        "en"
+    assert (
+        "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw it; "
+        in problem.told("en")
     )
     assert "は第1世代です。この Muster が引けるのは第2世代です（Muster 0.1 で引けます。" in problem.told("ja")
     with pytest.raises(WrongUsageError, match="no version of Muster has printed it"):

@@ -87,24 +87,24 @@ name = 1
 edge = "3"
 """
     assert told(text) == [
-        "x.toml:2: title: a table or a text in quotation marks is meant ({ name = … })",
-        "x.toml:3: few[1]: 'a' has the wrong form (a capital letter is meant)",
-        "x.toml:3: few[2]: 'bc' has the wrong form (a capital letter is meant)",
+        "x.toml:2: title: expected a table or a text in quotation marks ({ name = … })",
+        "x.toml:3: few[1]: 'a' has the wrong form (expected a capital letter)",
+        "x.toml:3: few[2]: 'bc' has the wrong form (expected a capital letter)",
         "x.toml:4: pair: has fewer than 2 entries",
         "x.toml:5: word: has fewer than 2 characters",
         "expected x.toml:6: size: a whole number, without quotation marks",
         "x.toml:7: share: 101.0 is too large (at most 100)",
         "expected x.toml:8: sure: true or false, without quotation marks",
         "x.toml:9: many.a: 0 is too small (from 1 to 9)",
-        "x.toml:9: many.c: a whole number is meant",
-        "x.toml:10: by: a table is meant",
-        "x.toml:11: rows[1]: lacks `name`",
-        "x.toml:12: rows[1].kind: a text in quotation marks is meant (accepted: one, two)",
-        "x.toml:14: rows[2].name: a text in quotation marks is meant",
+        "x.toml:9: many.c: expected a whole number",
+        "x.toml:10: by: expected a table",
+        "x.toml:11: rows[1]: `name` is missing",
+        "x.toml:12: rows[1].kind: expected a text in quotation marks (accepted: one, two)",
+        "x.toml:14: rows[2].name: expected a text in quotation marks",
         "expected x.toml:15: rows[2].edge: a whole number, without quotation marks (accepted: 3, 4)",
     ]
-    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: a table is meant ({ name = … })"]
-    assert told("rows = 1") == ["x.toml:1: rows: a list in square brackets is meant (begin each with [[rows]])"]
+    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
+    assert told("rows = 1") == ["x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"]
     assert told("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
 
 

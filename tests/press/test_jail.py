@@ -112,7 +112,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
     assert told.startswith(
         f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
     )
-    assert f"without --templates {tmp_path} it prints as shipped" in told
+    assert f"without --templates {tmp_path}, the shipped templates are used" in told
     assert time.monotonic() < began + 30
 
 
@@ -218,9 +218,9 @@ def test_many_sheets_have_the_time_they_need(
 
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
     for text, told in (
-        ("word " * 2_001, "<para> holds a paragraph of more than 10,000 characters (split it)"),
-        ("x" * 2_001, "<para> holds a word of more than 2,000 letters (add spaces to it)"),
-        ("x<b>y</b>" * 1_001, "<para> holds a word of more than 2,000 letters (add spaces to it)"),
+        ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
+        ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
+        ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
     ):
         told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
         assert told_here == f"{tmp_path}/{RECORD}:2: {told}"

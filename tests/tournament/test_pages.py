@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
     both = filled(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
-    with pytest.raises(DataError, match="both are ticked") as told:
+    with pytest.raises(DataError, match="both players are ticked") as told:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
     assert [problem.line for problem in told.value.problems] == [1, 2]
     score = filled(fill(blank, {"/1/a/score/1": "6"}))
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     with pytest.raises(DataError, match="no table 1 in round 1"):
         read_slip("s.pdf", score, Seating(lambda *at: None))
     plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en"))
-    with pytest.raises(DataError, match="no field of a result slip"):
+    with pytest.raises(DataError, match="no fields of a result slip"):
         read_slip("s.pdf", filled(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:

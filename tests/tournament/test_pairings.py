@@ -80,7 +80,7 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
     assert complaints(tmp_path, *lines) == [
         "5: round '0' is not a number from 1 to 50",
         "6: table 'x' is not a number from 1 to 9999",
-        "7: J meets himself",
+        "7: J plays against themselves",
         "8: has no name",
         "9: player_a '＝1+1' is a formula, not a name",
         "10: player_a '-2' is a formula, not a name",

@@ -143,7 +143,7 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
     [
         ({"columns": "9"}, "--columns 9: no arena of this width is symmetrical"),
         ({"squad_a": "scopedog", "squad_b": "brutishdog"}, "both squads have the same set-up"),
-        ({"place_first": "0101 0501", "place_second": "0112 0512", "machines": "2"}, "not each other's image"),
+        ({"place_first": "0101 0501", "place_second": "0112 0512", "machines": "2"}, "not symmetrical"),
     ],
     ids=str,
 )

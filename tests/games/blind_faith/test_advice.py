@@ -122,9 +122,9 @@ def test_a_siege_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("now", "said"),
     [
-        ("2 knights", "with : between them"),
-        ("2 knights : tabor : tabor", "with : between them"),
-        ("9 tabor : hussite_foot", "and there were"),
+        ("2 knights", "separated by :"),
+        ("2 knights : tabor : tabor", "separated by :"),
+        ("9 tabor : hussite_foot", "but there were only"),
         ("dragon : tabor", "no units 'dragon'"),
         ("3 : tabor", "no units '3'"),
         (" : tabor", "nobody left"),

@@ -163,7 +163,7 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     for lang in LANGS:
         assert not any("{" in line[lang] for line in told.lines)
     assert counted(GAME, found).digest == came.digest
-    refused = {"march": "nobody fights yet 1", "siege": "uneven or unsure odds 1"}
+    refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))

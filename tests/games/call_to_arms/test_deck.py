@@ -26,7 +26,7 @@ BXD BS  --- BS
 """
 
 
-A_KEY = "a set A, B or C and a number from 1 to 7 is meant"
+A_KEY = "expected a set A, B or C and a number from 1 to 7"
 
 
 def faults(text: str) -> list[tuple[int, str, str]]:
@@ -190,8 +190,8 @@ def test_an_owners_deck_is_read_from_its_file(tmp_path: Path) -> None:
         ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is no banner", "G green, B blue, R red"),
         ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is no weapon", "C common bow"),
         ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is no race", "H human, D dwarf, G goblin"),
-        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is no cell", "such as BC"),
-        ("BXD BS  --- BS", "B BS  --- BS", "'B' is no cell", "such as BC"),
+        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is not a cell", "such as BC"),
+        ("BXD BS  --- BS", "B BS  --- BS", "'B' is not a cell", "such as BC"),
     ],
 )
 def test_a_fault_in_a_cell_names_its_row(old: str, new: str, message: str, hint: str) -> None:
@@ -251,10 +251,10 @@ def test_a_missing_set() -> None:
     ("old", "new", "message", "hint"),
     [
         ('key = "A2"', 'key = "A8"', ".key: 'A8' has the wrong form", A_KEY),
-        ('key = "A2"', "key = 2", ".key: a text in quotation marks is meant", A_KEY),
+        ('key = "A2"', "key = 2", ".key: expected a text in quotation marks", A_KEY),
         ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not valid", "did you mean pennant?"),
         ('camp = "pennant"', 'kamp = "pennant"', ".kamp: unknown field", "did you mean camp?"),
-        ('camp = "pennant"\n', "", ": lacks `camp`", ""),
+        ('camp = "pennant"\n', "", ": `camp` is missing", ""),
     ],
 )
 def test_a_wrong_address(old: str, new: str, message: str, hint: str) -> None:
@@ -283,7 +283,7 @@ def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:
 def test_a_name_that_is_no_text() -> None:
     part = 'name = { en = "Steady Volley", ja = "斉射の列" }'
     [(line, message, hint)] = faults(mutated(part, "name = 7"))
-    assert (line, message) == (line_of(TEXT, part), "card[2].name: a table or a text in quotation marks is meant")
+    assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or a text in quotation marks")
     assert "en =" in hint
 
 
@@ -304,8 +304,8 @@ def test_cells_on_one_line_point_to_it() -> None:
 
 
 def test_a_file_that_is_no_deck_is_refused() -> None:
-    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: a list in square brackets is meant")
-    assert [message for _, message, _ in faults("")] == ["lacks `name`", "lacks `card`"]
+    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: expected a list in square brackets")
+    assert [message for _, message, _ in faults("")] == ["`name` is missing", "`card` is missing"]
     assert (2, "cards: unknown field", "did you mean card?") in faults("name = 'x'\ncards = []\n")
     with pytest.raises(DataError, match="no such file"):
         load_deck(Path("nowhere.toml"))

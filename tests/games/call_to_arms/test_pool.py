@@ -96,7 +96,7 @@ def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
             "crossbow = 8",
             "crossbow = true",
             "crossbow = true",
-            "crossbow: a whole number is meant",
+            "crossbow: expected a whole number",
             "",
         ),
     ],

@@ -259,7 +259,7 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
             "did you mean common_bow?",
         ),
         ('goblin" },\n]', 'goblyn" },\n]', "goblyn", "'goblyn' is not valid (did you mean goblin?)"),
-        ('"blue short_sword human"', '"blue"', '"blue"', "'blue' is no unit"),
+        ('"blue short_sword human"', '"blue"', '"blue"', "'blue' is not a unit"),
         ("[pennant]", '[rulings]\nhil = "plateau"\n\n[pennant]', "hil =", "no such ruling (did you mean hill?)"),
         ("[pennant]", '[rulings]\nhill = "plato"\n\n[pennant]', "hill =", "no choice 'plato'"),
         ('hex = "A3"', 'id = "P2", hex = "A3"', 'id = "P2"', "the id P2 is used twice"),
