@@ -130,7 +130,7 @@ def parse_code(text: str) -> str:
         raise _slip(say("{shown}: a code never contains {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
     values = [_VALUES[s] for s in symbols]
     if _syndromes(values) != _SYNDROMES:
-        raise _slip(say("{shown}: not a valid code; it contains a typo", shown=shown), symbols)
+        raise _slip(say("{shown}: it contains a typo", shown=shown), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
             say(

@@ -63,7 +63,7 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: s
     ("text", "said"),
     [
         ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:3: den.dz: unknown field (accepted: dx, dy, scale, rotate)"),
-        ("[den]\ndx = 'far'\n", "expected printers.toml:2: den.dx: a number, without quotation marks"),
+        ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: expected a number, without quotation marks"),
         ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: 99.0 is too large (from -10 to 10)"),
         ("[den\n", "printers.toml:1: not TOML"),
     ],

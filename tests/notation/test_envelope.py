@@ -60,7 +60,7 @@ def test_a_file_without_a_code_is_not_sealed() -> None:
 @pytest.mark.parametrize(
     ("head", "message"),
     [
-        ("", "the table [muster] is missing"),
+        ("", r"the table \[muster\] is missing"),
         ('game = "x"\nformat = 9', "format 9 is not supported"),
         ('game = "x"\ncolour = 1', "colour: unknown field"),
         ('game = "x"\nfiles.map = { name = "../x", sha256 = "" }', "is a path"),

@@ -92,16 +92,16 @@ edge = "3"
         "x.toml:3: few[2]: 'bc' has the wrong form (expected a capital letter)",
         "x.toml:4: pair: has fewer than 2 entries",
         "x.toml:5: word: has fewer than 2 characters",
-        "expected x.toml:6: size: a whole number, without quotation marks",
+        "x.toml:6: size: expected a whole number, without quotation marks",
         "x.toml:7: share: 101.0 is too large (at most 100)",
-        "expected x.toml:8: sure: true or false, without quotation marks",
+        "x.toml:8: sure: expected true or false, without quotation marks",
         "x.toml:9: many.a: 0 is too small (from 1 to 9)",
         "x.toml:9: many.c: expected a whole number",
         "x.toml:10: by: expected a table",
         "x.toml:11: rows[1]: `name` is missing",
         "x.toml:12: rows[1].kind: expected a text in quotation marks (accepted: one, two)",
         "x.toml:14: rows[2].name: expected a text in quotation marks",
-        "expected x.toml:15: rows[2].edge: a whole number, without quotation marks (accepted: 3, 4)",
+        "x.toml:15: rows[2].edge: expected a whole number, without quotation marks (accepted: 3, 4)",
     ]
     assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
     assert told("rows = 1") == ["x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"]

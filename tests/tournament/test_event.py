@@ -294,7 +294,7 @@ def test_a_code_in_an_opening_that_is_none_is_a_fault_of_the_file(sealed: Path) 
     content = json.loads(file.read_text("utf-8"))
     content["kits"][0]["code"] = "K7Q2M-9FJXX"
     file.write_text(json.dumps(content, indent=2), "utf-8")
-    with pytest.raises(DataError, match=r"opening\.json:\d+: kits\[1\]: .* is not a code"):
+    with pytest.raises(DataError, match=r"opening\.json:\d+: kits\[1\]: .* is not a valid code"):
         found(sealed)
 
 

@@ -144,7 +144,7 @@ def test_the_house_pack_has_no_blank() -> None:
 
 
 FAULTS = [
-    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "expected drm: a whole number, without quotation marks"),
+    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "drm: expected a whole number, without quotation marks"),
     (
         "movement = 4\ndrm = 1\npoints = 7",
         "movement = 0\ndrm = 1\npoints = 7",
