@@ -196,7 +196,7 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.cli.verb_draw.examined", broken)
     done = muster("draw")
     assert done.code == 70
-    assert "fault of Muster's own" in done.err
+    assert "a bug in Muster" in done.err
     told = muster("draw", "--json")
     assert (told.code, told.err, told.json["exit"]) == (70, "", 70)
     assert "nowhere" in told.json["problems"][0]["message"]

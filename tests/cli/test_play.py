@@ -86,9 +86,9 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
     [
         (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
         (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each side"),
-        (("play", "duel.toml", "--me", "third"), "no seat 'third'"),
+        (("play", "duel.toml", "--me", "third"), "no side 'third'"),
         (("play", "duel.toml", "--game", "99999"), "no game has that number"),
-        (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
+        (("play", "duel.toml", "--game", "1", "--me", "1"), "the number of --game sets the players"),
         (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),
         (("play", "march.toml"), "there is no fight yet"),
         (("play", "faith.toml", "--game", "1"), "so there are no numbers"),

@@ -60,9 +60,9 @@ def test_an_arena_as_it_is_typed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("0303:NE", "0303:N", 7, "'0303:N' is no corner"),
-        ("0303:NE", "303", 7, "'303' is no corner"),
-        ("0404+2-1", "0404+2", 7, "'0404+2' is no corner"),
+        ("0303:NE", "0303:N", 7, "'0303:N' is not a corner"),
+        ("0303:NE", "303", 7, "'303' is not a corner"),
+        ("0404+2-1", "0404+2", 7, "'0404+2' is not a corner"),
         ("0404+2-1", "1404", 7, "the corner 1404 lies off the arena"),
         (" 0404+2-1", "", 7, "the building has fewer than three corners"),
         ("0404+2-1", "0303+8-8", 7, "the building has no area"),

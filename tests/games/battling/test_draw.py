@@ -156,7 +156,7 @@ def test_the_size_of_a_random_arena() -> None:
             {"squad_a": "scopedog", "points": "9"},
         ),
         (WrongUsageError, "--machines is 2", {"squad_a": "scopedog", "machines": "2"}),
-        (NothingLegalError, "comes to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
+        (NothingLegalError, "adds up to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
         (WrongUsageError, "--columns is for random arenas", {"arena": "ring", "columns": "20"}),
         (WrongUsageError, "no arena 'rink' (did you mean ring?)", {"arena": "rink"}),
         (WrongUsageError, "names 1 hexes for 2 machines", {"machines": "2", "place_first": "0101"}),

@@ -157,5 +157,5 @@ def test_a_house_arena_must_be_symmetric(name: str) -> None:
     if not list(asymmetries(house_arenas()[name].ground)):
         assert certificate(FAIRNESS, drawn(mirror="on", arena=name)).grade == "A"
     else:
-        with pytest.raises(WrongUsageError, match=f"{name} is not its own image"):
+        with pytest.raises(WrongUsageError, match=f"{name} is not symmetrical"):
             drawn(mirror="on", arena=name)

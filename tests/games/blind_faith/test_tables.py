@@ -166,7 +166,7 @@ FAULTS = [
     ("[fire.foot]", "[fire.fooot]", "did you mean foot?"),
     ('leader = "none"\ngun = "eliminate 6"', 'gun = "eliminate 6"', "the result for leader is missing"),
     ('town = "breach 6"', 'town = "breach 6"\ntwon = "none"', "did you mean town?"),
-    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is no result with its dice"),
+    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a result with its dice"),
     ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 is used twice"),
     ('3 = "none"\n', "", "no result for the die 3"),
     ('3 = "none"\n', 'three = "none"\n', "expected a die, a whole number from -20 to 20"),

@@ -187,9 +187,9 @@ def test_an_owners_deck_is_read_from_its_file(tmp_path: Path) -> None:
     [
         ("BXD BS  --- BS", "BXD BS  BS", "there are 3 cells in a row of 4", "3, 4, 3, 4"),
         ("  --- GC  GC", "--- GC GC GC", "there are 4 cells in a row of 3", "3, 4, 3, 4"),
-        ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is no banner", "G green, B blue, R red"),
-        ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is no weapon", "C common bow"),
-        ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is no race", "H human, D dwarf, G goblin"),
+        ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is not a banner", "G green, B blue, R red"),
+        ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is not a weapon", "C common bow"),
+        ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is not a race", "H human, D dwarf, G goblin"),
         ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is not a cell", "such as BC"),
         ("BXD BS  --- BS", "B BS  --- BS", "'B' is not a cell", "such as BC"),
     ],
@@ -300,7 +300,7 @@ def test_cells_on_one_line_point_to_it() -> None:
     text = mutated(A2, r'cells = "--- --- ---\nBXD BS QS BS\n--- GC GC\n--- --- --- ---"' + "\n")
     [(line, message, _)] = faults(text)
     assert line == line_of(TEXT, A2)
-    assert "'Q' is no banner" in message
+    assert "'Q' is not a banner" in message
 
 
 def test_a_file_that_is_no_deck_is_refused() -> None:

@@ -110,9 +110,9 @@ def test_what_ships_reads_as_a_user_s_file() -> None:
         ('id = "line"', 'id = "guard"', "id: the id guard is used twice"),
         ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: 'hevy' is not valid .did you mean heavy"),
         ('letter = "L"', 'letter = "G"', "letter: the letter G is used twice"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm is no split"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm is no split"),
-        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm is no split"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm does not split"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm does not split"),
+        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm does not split"),
     ],
 )
 def test_an_army_that_cannot_be_split_is_refused_with_its_reason(old: str, new: str, wanted: str) -> None:
