@@ -38,7 +38,7 @@ FULL = Path("/dev/full")
         ("draw --cards-pennant A1,A2,A3,A8", "no card 'A8'"),
         ("draw --cards-pennant A1,A2,A3", "give four different cards"),
         ("draw --cards-pennant A1,A2,A3,B4", "come from one set"),
-        ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not of set B"),
+        ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not in set B"),
         ("draw --map long_ridge --board memoir", "made for another board"),
         ("data show saint_iva", "did you mean saint_ivo?"),
         ("check", "FILE"),

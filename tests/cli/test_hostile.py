@@ -110,7 +110,7 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ('en = "', 'en = "' + "x" * 81, "play.title: is longer than 80 characters"),
         ("title = {", 'title = """\n' + "word\n" * 20_000 + '"""\n#', "play.title: is longer than 80"),
         ('id = "P1"', 'id = "' + "P" * 81 + '"', "has more than 80 characters"),
-        ('id = "P1"', 'id = "P2"', "appears twice"),
+        ('id = "P1"', 'id = "P2"', "is used twice"),
         ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
         ("banners = 6", "banners = -1", "-1 is too small (from 0 to 99)"),
         ("hand = 5", f"hand = {10**15}", "is too large (from 1 to 99)"),

@@ -36,7 +36,7 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
             "<sheet><para><rule/></para></sheet>",
             "t.xml:1: <rule> is inside <para> (that element can contain only text and b, br, c)",
         ),
-        ("<para/>", "t.xml:1: <para> is the root (the root of a template is <sheet>)"),
+        ("<para/>", "t.xml:1: <para> is the root element (the root of a template is <sheet>)"),
         ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),
         ("<sheet>\n<para>{{ x.y }}</para></sheet>", "t.xml:2: 'x' is undefined"),
         ("<sheet>\n{% for %}</sheet>", "t.xml:2: "),

@@ -86,7 +86,7 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
     said = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
-    assert problem.message == f"sight from A1 to D3: {said}"
+    assert problem.message == f"line of sight from A1 to D3: {said}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
     assert japanese in problem.told("ja")

@@ -34,7 +34,7 @@ FAULTS = [
     ),
     ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "].damage.scopedog: -1 is too small"),
     ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling.scopedog: -3 is too small"),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: not 6 results"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: needs 6 results"),
     (
         '0 = ["D", "D", "EX", "-", "A", "A"]',
         '0 = ["D", "E", "EX", "-", "A", "A"]',

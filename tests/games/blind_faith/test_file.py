@@ -262,7 +262,7 @@ def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
     assert alone.battle
     assert alone.battle.defence.front == ("knights",)
     for line in (attack, defence):
-        [told] = [told for told in problems(TEXTS["battle"].replace(line, "")) if "lacks" in told]
+        [told] = [told for told in problems(TEXTS["battle"].replace(line, "")) if "is missing" in told]
         assert f"battle: `{line.split()[0]}` is missing (such as {line.split()[0]} = {{ front = {{" in told
     unknown = problems(
         TEXTS["siege"].replace('besieger = "H1"\n', "").replace("tabor = 2 }\nstorm", "gun = 2 }\nstorm")

@@ -212,7 +212,7 @@ def test_a_missing_row() -> None:
     assert faults(text) == [
         (
             line - 3,
-            "there are card[2].cells: 3 rows of cells, but a card has 4",
+            "card[2].cells: there are 3 rows of cells, but a card has 4",
             "write the far row first and the baseline last",
         )
     ]

@@ -100,7 +100,7 @@ def test_an_area_goes_by_its_campaign_s_code_size_and_name() -> None:
     for wrong in (f"{CODES[2]}:3x4:D1", f"{CODES[2]}:3x4:A5", f"{CODES[2]}:7x4:A1"):
         with pytest.raises(WrongUsageError, match="no area"):
             find_area(wrong)
-    with pytest.raises(WrongUsageError, match="is not a code"):
+    with pytest.raises(WrongUsageError, match="is not a valid code"):
         find_area("AAAAA-AAAAA:3x4:A1")
 
 

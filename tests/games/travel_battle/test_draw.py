@@ -255,7 +255,10 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
             "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is one board of 2x1",
         ),
         ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red changes nothing .with --mirror, the field is"),
-        ({"mirror": "on", "side_blue": "left", "edge_blue": "2"}, "--side-blue has .*\n?.*--edge-blue has nothing"),
+        (
+            {"mirror": "on", "side_blue": "left", "edge_blue": "2"},
+            "--side-blue changes nothing .*\n?.*--edge-blue changes nothing",
+        ),
         ({"mirror": "on", "objective": "hold"}, "--objective hold cannot be symmetrical .it would favour one player"),
         ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
         ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),
@@ -313,7 +316,7 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]
-    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units make .* .sizes that fit: uneven, any"):
+    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that fit: uneven, any"):
         drawn(CODES[1], {"army": path}, sizes="even")
 
 
