@@ -6,7 +6,7 @@ import click
 
 
 @click.command()
-@click.option("--seed", help="Draw again what this code drew.")
+@click.option("--seed", help="Draw the same battle again from its code.")
 def bare(seed: str | None) -> None:
     """Do nothing."""
 

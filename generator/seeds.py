@@ -108,12 +108,12 @@ def parse_code(text: str) -> str:
     """
     symbols = _symbols(text)
     typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
-    shown = say("“{typed}” is no code", typed=typed)
+    shown = say("“{typed}” is not a valid code", typed=typed)
     foreign = [s for s in symbols if s not in SYMBOLS]
     if len(symbols) != _LENGTH:
         raise _slip(
             say(
-                "{shown}: it has {count} symbols, a code has {length}",
+                "{shown}: it has {count} symbols, but a code has {length}",
                 shown=shown,
                 count=len(symbols),
                 length=_LENGTH,
@@ -121,29 +121,29 @@ def parse_code(text: str) -> str:
             symbols,
         )
     if "U" in foreign:
-        raise _slip(say("{shown}: codes have no letter U", shown=shown), symbols)
+        raise _slip(say("{shown}: a code never contains the letter U", shown=shown), symbols)
     if foreign:
-        raise _slip(say("{shown}: codes have no symbol {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
+        raise _slip(say("{shown}: a code never contains {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
     values = [_VALUES[s] for s in symbols]
     if _syndromes(values) != _SYNDROMES:
-        raise _slip(say("{shown}: there is a slip in it", shown=shown), symbols)
+        raise _slip(say("{shown}: it contains a typo", shown=shown), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
             say(
-                "code {code} is of generation {generation}; this version of Muster draws generation {current}",
+                "code {code} belongs to generation {generation}; this version of Muster draws generation {current}",
                 code=_printed(symbols),
                 generation=generation,
                 current=GENERATION,
             ),
             hint=(
                 say(
-                    "Muster {version} draws it; a scenario file that it wrote is printed by any version",
+                    "Muster {version} can draw it; any version can print a scenario file that it wrote",
                     version=version,
                 )
                 if (version := DRAWN_BY.get(generation))
-                else say("a later version of Muster draws it")
+                else say("a later version of Muster can draw it")
                 if generation > GENERATION
-                else say("no version of Muster ever printed it")
+                else say("no version of Muster has printed it")
             ),
         )
     return _printed(symbols)

@@ -131,11 +131,12 @@ def address(typed: str) -> str:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
         hint = say("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(say("--cluster {typed}: no address of a scheduler", typed=typed), hint=hint)
+        raise WrongUsageError(say("--cluster {typed}: not the address of a scheduler", typed=typed), hint=hint)
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
-        hint = say("tls://{place}, with certificates as docs/scaling.md has them", place=parts.netloc)
+        hint = say("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
         message = say(
-            "--cluster {typed}: a scheduler runs what it is sent, and over plain tcp anybody on the way may send it",
+            "--cluster {typed}: a scheduler runs any code it receives, and over unencrypted tcp "
+            "anyone on the network can send code",
             typed=typed,
         )
         raise WrongUsageError(message, hint=hint)
@@ -208,7 +209,7 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
             if lost == PATIENCE:
-                hint = say("is there memory enough? With --jobs 1 one process does all of it")
+                hint = say("there may be too little memory; with --jobs 1, one process does all the work")
                 raise LostError(say("workers end before they are done"), hint=hint) from error
             hands.renew()
             for piece in under_way:
@@ -417,7 +418,7 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
     """A cluster's piece of work, by the same Muster as where it comes from: WrongUsageError where it is another."""
     for what, of in made_with().items():
         if of != made[what]:
-            message = say("--cluster: a worker has other {what} than this machine", what=what)
+            message = say("--cluster: a worker has a different {what} than this machine", what=what)
             raise WrongUsageError(message, hint=say("install the same versions there"))
     with _ONE:
         return work(cases)
@@ -526,7 +527,7 @@ class _Cluster:
 
     def _silent(self, reason: str) -> WrongUsageError:
         message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
-        return WrongUsageError(message, hint=say("docs/scaling.md says how a cluster is begun"))
+        return WrongUsageError(message, hint=say("docs/scaling.md explains how to start a cluster"))
 
 
 def _greet(place: str) -> None:

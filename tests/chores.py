@@ -18,7 +18,9 @@ def squared(number: int) -> int:
 def refusing(number: int) -> int:
     if number == 3:
         raise NothingLegalError(
-            Problem(say("--cluster {typed}: no address of a scheduler", typed=number), hint=say("it has no workers"))
+            Problem(
+                say("--cluster {typed}: not the address of a scheduler", typed=number), hint=say("it has no workers")
+            )
         )
     return number
 

@@ -40,11 +40,11 @@ WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
 """Besides the plain draw, what makes a game's files hold more."""
 
 WHOLE = re.compile(
-    "no such file|no such folder|larger than|is a folder|is a PDF|is empty|holds no |no manifest|names no files"
-    "|no order was found|players: |cannot be read|is not here|is not the file the scenario"
+    "no such file|no such folder|larger than|is a folder|is a PDF|is empty|has no |no manifest|lists no files"
+    "|no order was found|players: |cannot be read|is missing here|is not the file the scenario"
 )
 """What is said of a file as a whole stands in no line."""
-BESIDE = "… and {rest} more", "The code drawn was {code}; draw it again with: {command}"
+BESIDE = "… and {rest} more", "Drawn from the code {code}. To draw it again: {command}"
 """What is said besides, of no file at all."""
 
 Files = dict[str, bytes]

@@ -65,7 +65,7 @@ def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
     assert fault.startswith("0 (trial) `check s.toml`: ") and found in fault
 
 
-@pytest.mark.parametrize("said", ["s.toml: holds no results", "s.toml: 結果がありません", "… ほか4件"])
+@pytest.mark.parametrize("said", ["s.toml: has no results", "s.toml: 結果がありません", "… ほか4件"])
 def test_what_is_said_of_a_whole_file_or_of_none_needs_no_line_in_either_language(said: str) -> None:
     assert not hostile.faults(CASE, lambda *_: Run(3, "", f"{said}\n"))
 
@@ -131,7 +131,7 @@ def test_no_secret_is_too_long(tmp_path: Path) -> None:
     done = muster("tournament", "reveal", tmp_path / "event" / "commitment.json", tmp_path / "event")
     assert done.code == 3
     assert re.match(
-        rf"{opening}:5: secret: 'f+[0-9a-f]*' does not fit \(32 hexadecimal digits is meant\)\n", done.err
+        rf"{opening}:5: secret: 'f+[0-9a-f]*' has the wrong form \(expected 32 hexadecimal digits\)\n", done.err
     )
 
 

@@ -122,8 +122,8 @@ def test_what_others_say_is_known_by_its_words() -> None:
 
 
 def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
-    problem = Problem(say("is no version"), "a.toml", 3, near("grene", ["green", "blue"]))
-    assert str(problem) == "a.toml:3: is no version (did you mean green?)"
+    problem = Problem(say("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
+    assert str(problem) == "a.toml:3: is not a version (did you mean green?)"
     assert problem.told("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
     assert Problem("as it is", hint="so").told("ja") == "as it is（so）"
     assert told(Problem(both("one\ntwo", "一\n二")).message, "ja") == "一\\n二"

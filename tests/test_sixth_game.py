@@ -158,9 +158,9 @@ def test_its_verbs_answer(at: Terminal) -> None:
         (("intercept", "s.toml"), "tablut has no intercept (games that have: blind_faith)"),
         (("cards", "tablut"), "tablut has no cards to print (games that have: "),
         (("campaign", "tablut"), "tablut has no campaign to print (games that have: travel_battle)"),
-        (("orders", "list", "s.toml", "e5"), "tablut keeps no log of orders (games that have: battling)"),
+        (("orders", "list", "s.toml", "e5"), "tablut has no log of orders (games that have: battling)"),
         (("rulings", "s.toml"), "tablut has no rulings (games that have: battlelore, battling, "),
-        (("reech", "s.toml"), "no verb 'reech': did you mean reach?"),
+        (("reech", "s.toml"), "no command 'reech': did you mean reach?"),
     ],
 )
 def test_what_it_lacks_and_what_others_lack_is_said(at: Terminal, words: tuple[str, ...], said: str) -> None:
@@ -230,5 +230,5 @@ def test_two_looks_of_one_name_are_refused(tree: Path, monkeypatch: pytest.Monke
     (tree / "twice" / "theme.toml").write_text((tree / "data" / "theme.toml").read_text("utf-8"), "utf-8")
     (tree / "twice" / "x" / "theme.toml").write_text('[symbol]\nlevy = "pitchfork"\n', "utf-8")
     monkeypatch.setattr("generator.symbols.theme.shipped", lambda name: tree / "twice")
-    with pytest.raises(DataError, match=r"symbol\.levy is there already"):
+    with pytest.raises(DataError, match=r"symbol\.levy exists already"):
         theme.__wrapped__()

@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(say("--cluster {typed}: no address of a scheduler", typed=3), hint=say("it has no workers"))
+        Problem(say("--cluster {typed}: not the address of a scheduler", typed=3), hint=say("it has no workers"))
     ).lines("ja")
 
 
@@ -220,7 +220,7 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = say("--cluster {typed}: no address of a scheduler", typed="x")
+    said = say("--cluster {typed}: not the address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(said))
     assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
 
@@ -233,14 +233,14 @@ def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("tcp://10.0.0.7:8786", "a scheduler runs what it is sent"),
-        ("tcp://localhost:8786", "a scheduler runs what it is sent"),
-        ("10.0.0.7:8786", "no address"),
-        ("tls://scheduler", "no address"),
-        ("tls://:8786", "no address"),
-        ("tls://host:99999999", "no address"),
-        ("http://127.0.0.1:8786", "no address"),
-        ("", "no address"),
+        ("tcp://10.0.0.7:8786", "a scheduler runs any code it receives"),
+        ("tcp://localhost:8786", "a scheduler runs any code it receives"),
+        ("10.0.0.7:8786", "not the address"),
+        ("tls://scheduler", "not the address"),
+        ("tls://:8786", "not the address"),
+        ("tls://host:99999999", "not the address"),
+        ("http://127.0.0.1:8786", "not the address"),
+        ("", "not the address"),
     ],
 )
 def test_any_other_address_is_refused_with_the_reason(typed: str, why: str) -> None:

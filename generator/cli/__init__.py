@@ -22,7 +22,7 @@ from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen
 
 CANNOT_WRITE = 5
 BUG = 70
-REPORT = say("This is a fault of Muster's own. Please report it with the output of `muster --debug …`.")
+REPORT = say("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
@@ -106,11 +106,11 @@ class Verbs(VerbGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb; a mistyped one gets its near match."""
         if args[0] == "help":
-            ctx.fail(say("ask with --help: muster --help, muster kit --help"))
+            ctx.fail(say("for help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(say("no verb {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
+            ctx.fail(say("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
@@ -137,7 +137,7 @@ class Verbs(VerbGroup):
 @click.option("--debug", is_flag=True)
 @click.option("--lang", type=click.Choice(LANGS, case_sensitive=False), expose_value=False)
 def muster(debug: bool) -> None:
-    """Draw wargame scenarios, prove them legal, print them."""
+    """Draw wargame scenarios, prove that they are legal, and print them."""
 
 
 def main(args: list[str] | None = None) -> None:

@@ -98,7 +98,7 @@ def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
             yield source.problem(("round",), told, say("put the round back, or move the folder away"), remark=True)
         elif (OPENING in packed.get("files", {})) != book.sealed:
             told = say("sealed was changed since {place} was packed", place=place.name)
-            hint = say("put it back; another event needs another folder (-o)")
+            hint = say("restore it; for another event, give another folder (-o)")
             yield source.problem(("sealed",), told, hint, remark=True)
 
 
@@ -152,7 +152,7 @@ def _same_code(one: str, other: str) -> bool:
 
 def _changed(source: Source, entry: str, was: object, place: str) -> Problem:
     told = say("was changed since {place} was packed, with {was}", place=place, was=_shown(was))
-    return source.problem((entry,), told, say("put it back; another event needs another folder (-o)"))
+    return source.problem((entry,), told, say("restore it; for another event, give another folder (-o)"))
 
 
 def _shown(was: object) -> str:

@@ -117,7 +117,7 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
     problems = []
     for number, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("{meant} is not in round {n}; who is new joins first: {command}",
+        hint = say("{meant} is not in round {n}; if this is a new player, add them first: {command}",
                    meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
@@ -290,7 +290,7 @@ def pair(
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
         hint = say(
-            "--allow-rematch takes it as it is; begin an event of so few players with muster tournament new "
+            "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
             "--system rotation: all meet once before anyone meets again"
         )
         WrongUsageError.if_any(

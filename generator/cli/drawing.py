@@ -20,9 +20,9 @@ def leave_to_the_draw(order: Request, option: str) -> None:
     """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
     for wish in (FAIR, MIRROR):
         if wish in order.wishes:
-            hint = say("leave one of them out; --{wish} sets up both sides by itself", wish=wish)
+            hint = say("omit one of them; --{wish} sets up both sides", wish=wish)
             raise WrongUsageError(
-                say("{option} and --{wish} do not go together", option=option, wish=wish), hint=hint
+                say("{option} and --{wish} cannot be combined", option=option, wish=wish), hint=hint
             )
 
 

@@ -107,7 +107,7 @@ def _unless_begun(folder: Path) -> None:
     """WrongUsageError if a folder holds an event."""
     if (folder / ledger.NAME).exists() or holds_event(folder):
         hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
+        raise WrongUsageError(say("{folder} already has an event", folder=folder), hint=hint)
 
 
 def _clock(typed: str) -> tuple[str, ...]:
@@ -115,13 +115,13 @@ def _clock(typed: str) -> tuple[str, ...]:
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
         raise WrongUsageError(
-            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("from when to when, such as 9:30-11:10")
+            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("a start and an end, such as 9:30-11:10")
         )
     for span in spans:
         begins, ends = minutes(span)
         if ends <= begins:
             told = say("--clock {typed!r} ends before it begins", typed=span)
-            raise WrongUsageError(told, hint=say("from when to when, such as 9:30-11:10"))
+            raise WrongUsageError(told, hint=say("a start and an end, such as 9:30-11:10"))
     return spans[:MOST_ROUNDS]
 
 
@@ -137,7 +137,7 @@ def _two(typed: str) -> tuple[str, str]:
     """Two names typed by comma; WrongUsageError where they are not two."""
     names = [name.strip() for name in typed.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma"))
+        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names, separated by a comma"))
     return names[0], names[1]
 
 
@@ -145,7 +145,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
     """With two who never meet; WrongUsageError where one is on no list, or both are one."""
     one, other = book.known(a), book.known(b)
     if one == other:
-        raise WrongUsageError(say("{a} meets himself", a=one.name))
+        raise WrongUsageError(say("{a} plays against themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in book.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return book
@@ -190,7 +190,7 @@ def join(
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     if not wanted:
-        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
     for one in wanted:
         old = book.player(one.name)
         if old is None:

@@ -62,7 +62,7 @@ COPIES = "copies"
 BESIDE = [BOOK, COPIES]
 """Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
-_ELSEWHERE = say("another event needs another folder (-o)")
+_ELSEWHERE = say("for another event, give another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ def begun(folder: Path) -> Begun:
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
             hint = say(
-                "put back the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
+                "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
             )
             raise DataError(
                 Problem(
@@ -149,14 +149,14 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
-            say("{place} holds an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            say("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
             hint=_ELSEWHERE,
         )
     if asked.code != before.code:
         return asked, mode or MODES[0]
-    hint = say("leave it out, and it goes on as it was begun; {elsewhere}", elsewhere=_ELSEWHERE)
+    hint = say("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.if_any(
-        Problem(say("{typed}: the event in {place} was begun {was}", typed=typed, place=place, was=was), hint=hint)
+        Problem(say("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
         for typed, was in _differing(before, asked, mode, sealed)
     )
     kept = {
@@ -166,7 +166,7 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
-            raise DataError(Problem(say("is not as it was when the event began"), str(path), hint=say("put it back")))
+            raise DataError(Problem(say("was changed since the event started"), str(path), hint=say("restore it")))
     return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
 
 
@@ -194,7 +194,10 @@ def secret(folder: Path) -> str:
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
                 Problem(
-                    say("is no secret of a sealed event"), str(file), 1, say("put back the one it was packed with")
+                    say("is not the secret of a sealed event"),
+                    str(file),
+                    1,
+                    say("restore the one that it was packed with"),
                 )
             )
         return found
@@ -363,7 +366,8 @@ def _as_committed(number: int, opening: bytes, published: Path) -> None:
             published=published,
         )
         hint = say(
-            "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
+            "pack it with the options, files, tables and version of that time, or pack another "
+            "event in another folder (-o)"
         )
         raise WrongUsageError(message, hint=hint)
 
@@ -469,7 +473,7 @@ def opened(folder: Path) -> Book:
     found = kept(folder)
     if found is None:
         hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
-        told = say("holds no event") if folder.is_dir() else say("there is no such event")
+        told = say("has no event") if folder.is_dir() else say("there is no such event")
         raise DataError(Problem(told, str(folder), hint=hint))
     return found
 

@@ -55,8 +55,8 @@ def read(log: Path, scenario: Path | None) -> Read:
     path = scenario or beside(log) / SCENARIO
     if scenario is None and not is_file(path):
         raise WrongUsageError(
-            say("no {scenario} beside {name}", scenario=SCENARIO, name=log.name),
-            hint=say("name it with --scenario FILE"),
+            say("there is no {scenario} next to {name}", scenario=SCENARIO, name=log.name),
+            hint=say("give it with --scenario FILE"),
         )
     loaded = load(path)
     return Read(loaded, logbook(loaded), text)
@@ -67,8 +67,8 @@ def log_text(log: Path) -> str:
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = say("name the log, and this with --scenario")
-        raise WrongUsageError(Problem(say("is a scenario, no log"), str(log), hint=hint))
+        hint = say("give the log as the file, and this one with --scenario")
+        raise WrongUsageError(Problem(say("is a scenario, not a log"), str(log), hint=hint))
     too_large = say("is too large for a log")
     raw = read_within(log, LIMIT, too_large)
     if len(raw.splitlines()) > LINE_LIMIT:
@@ -76,10 +76,10 @@ def log_text(log: Path) -> str:
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
-        problem = Problem(say("is no text in UTF-8 or Shift JIS"), str(log), line_of(error), say("save it as UTF-8"))
+        problem = Problem(say("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), say("save it as UTF-8"))
         raise DataError(problem) from error
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
     """The logbook of a scenario's game; WrongUsageError names the games that have one."""
-    return request.capability(loaded.game, lambda game: game.logbook, say("keeps no log of orders"))
+    return request.capability(loaded.game, lambda game: game.logbook, say("has no log of orders"))

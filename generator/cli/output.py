@@ -75,9 +75,9 @@ class Out(click.Path):
         folder = self.folder or many
         if not typed.strip():
             self.fail(
-                say("it is empty; name a folder, or leave -o out")
+                say("it is empty; give a folder, or omit -o")
                 if folder
-                else say("it is empty; name a file, or leave -o out"),
+                else say("it is empty; give a file, or omit -o"),
                 param,
                 ctx,
             )
@@ -103,7 +103,7 @@ class Out(click.Path):
 
 def several(typed: object) -> str:
     """Why the standard output cannot take what is written."""
-    return say("{typed!r} takes one file, and several are written here: name a folder", typed=str(typed))
+    return say("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
 
 
 def named(out: Path | None, ending: str) -> None:
@@ -247,7 +247,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
         found = pictures(kit, edition, form, how.dpi, telling)
     console.fonts(how.first)
     if not found:
-        raise WrongUsageError(say("--format: there is no map and no card here"), hint=say("leave --format out"))
+        raise WrongUsageError(say("--format: there is neither a map nor a card here"), hint=say("omit --format"))
     return found
 
 
@@ -265,7 +265,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
     if how.hex and not sized_parts(kit):
         sized = sized_parts(whole.whole)
         hint = say("with --parts {sized} it does", sized=",".join(sized)) if sized else say("leave it out")
-        raise WrongUsageError(say("--hex or --square: no part of this kit heeds it"), hint=hint)
+        raise WrongUsageError(say("--hex and --square change nothing in this kit"), hint=hint)
     edition = how.edition(loaded.game)
     measuring = Measuring()
     pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
@@ -297,7 +297,7 @@ def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
     if not sheets:
-        raise WrongUsageError(say("--evening: there is no sheet here"), hint=say("choose other --parts"))
+        raise WrongUsageError(say("--evening: there is no sheet to print"), hint=say("choose other --parts"))
     small, large = edition.sheet.size()
     size = (large, 2 * small) if how.paper == LARGE else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), edition), size)
@@ -461,13 +461,18 @@ def print_out(
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=option_name(name))
+                say(
+                    "{game}: `muster {verb}` does not accept --{option}",
+                    game=game.name,
+                    verb=verb,
+                    option=option_name(name),
+                )
             )
     if "only" in asked:
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
     kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(say("there are no such {verb} to print", verb=verb))
+        raise WrongUsageError(say("there are no {verb} to print", verb=verb))
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")

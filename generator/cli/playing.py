@@ -16,10 +16,10 @@ from generator.said import say
 def playing_of(loaded: Loaded) -> Playing[Any]:
     """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
     found: Playing[Any] = request.capability(
-        loaded.game, lambda game: game.playing, say("is not played by the computer")
+        loaded.game, lambda game: game.playing, say("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        raise NotInOrderError(say("a scenario that is not legal cannot be played"), hint=say("muster check FILE"))
+        raise NotInOrderError(say("an illegal scenario cannot be played"), hint=say("muster check FILE"))
     return found
 
 
@@ -27,6 +27,6 @@ def numbered_of(loaded: Loaded) -> Playing[Any]:
     """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
     found = playing_of(loaded)
     if not loaded.game.tried:
-        why = say("grade C of this game is reckoned, and its games have no numbers")
+        why = say("grade C of this game is computed without games, so there are no numbers")
         raise WrongUsageError(why, hint=say("muster play FILE"))
     return found

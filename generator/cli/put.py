@@ -23,7 +23,7 @@ from generator.store.write import Content, write, write_all
 
 LIMIT = 1 << 28
 """Muster writes no larger file."""
-HINT = say("name another place with -o, or replace it with --force")
+HINT = say("give another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
@@ -95,9 +95,9 @@ def _fault(path: Path, fresh: Content | None) -> str:
         state = path.stat()
         old = path.read_bytes() if state.st_size <= LIMIT else b""
     except OSError as error:
-        return say("{path} would be replaced, and cannot be read: {reason}", path=path, reason=why(error))
+        return say("{path} would be replaced, but it cannot be read: {reason}", path=path, reason=why(error))
     if not state.st_mode & 0o222:
-        return say("{path} would be replaced, and is write-protected", path=path)
+        return say("{path} would be replaced, but it is write-protected", path=path)
     if (
         (fresh is not None and old == bytes(fresh))
         or not state.st_size
@@ -105,7 +105,7 @@ def _fault(path: Path, fresh: Content | None) -> str:
         or any(known(old) for known in _KNOWN)
     ):
         return ""
-    return say("{path} would be replaced: Muster did not write it, or it was changed since", path=path)
+    return say("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
 
 
 def _of_event(content: bytes) -> bool:

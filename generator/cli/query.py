@@ -37,7 +37,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
         asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
         if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
             usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
-            raise WrongUsageError(say("{name} answers: {usage}", name=loaded.game.name, usage=usage))
+            raise WrongUsageError(say("usage for {name}: {usage}", name=loaded.game.name, usage=usage))
         lines = (line[how.first] for line in query.lines(loaded.scenario, asked))
         console.answer(as_json, query.rows(loaded.scenario, asked), lines)
         if out:

@@ -139,7 +139,7 @@ class WishType(Kind):
                 say("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            say("{value!r} is not known; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+            say("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
         )
 
     def _caught(self, path: Path, ctx: click.Context | None) -> Path:
@@ -158,7 +158,9 @@ class WishType(Kind):
         if fault := file_name_fault(path.name):
             self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.wish.choices:
-            self.fail(say("the file's name {name!r} means what ships; give it another", name=path.name), param, ctx)
+            self.fail(
+                say("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
+            )
         return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
@@ -197,9 +199,9 @@ def known_game(name: str) -> Game[Any]:
         return games.load(name)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = say("it is a file: muster print {name}", name=name)
+        hint = say("it is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
-        hint = say("it is a code: --seed {name}", name=name)
+        hint = say("it is a code; try: --seed {name}", name=name)
     raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
@@ -220,7 +222,7 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
-        raise WrongUsageError(say("{option} names nothing", option=option), hint=accepted_words([*known]))
+        raise WrongUsageError(say("{option} is empty", option=option), hint=accepted_words([*known]))
     return found
 
 
@@ -281,6 +283,6 @@ def _code(typed: str) -> str:
     if not plain.endswith("+"):
         return parse_code(typed)
     code = parse_code(plain.rstrip("+"))
-    message = say("{code}+ is not the whole order: the + means that wishes belong to the code", code=code)
-    hint = say("the cover has the whole command; {code} alone draws another battle", code=code)
+    message = say("{code}+ is not complete: the + means that options belong to the code", code=code)
+    hint = say("the cover shows the whole command; {code} by itself draws another battle", code=code)
     raise WrongUsageError(message, hint=hint)

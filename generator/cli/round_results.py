@@ -110,7 +110,7 @@ def files_named(path: Path, name: str) -> list[Path]:
         return [path / name]
     found = [folder / name for folder in folders(path) if (folder / name).is_file()]
     if not found:
-        raise DataError(Problem(say("holds no {name}, nor do rounds in it", name=name), str(path)))
+        raise DataError(Problem(say("has no {name}, and neither do its rounds", name=name), str(path)))
     return found
 
 

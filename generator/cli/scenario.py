@@ -99,7 +99,7 @@ def _source(path: Path) -> Source:
     except DataError as error:
         if path.suffix == SUFFIX or is_stream(path):
             raise
-        hint = say("is it a scenario? Their names end in {suffix}", suffix=SUFFIX)
+        hint = say("if it is a scenario, its name must end in {suffix}", suffix=SUFFIX)
         raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
@@ -108,11 +108,11 @@ def _no_file(path: Path) -> str:
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
-        return say("it is a game: `muster draw {path}` makes a {scenario} of it", path=path, scenario=SCENARIO)
+        return say("it is a game; `muster draw {path}` writes a {scenario}", path=path, scenario=SCENARIO)
     if context := click.get_current_context(silent=True):
         usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)[1:]])
         if any(isinstance(value, str) and is_file(Path(value)) for value in context.params.values()):
-            return say("the file comes first: {usage}", usage=usage)
+            return say("the file comes first; usage: {usage}", usage=usage)
     return ""
 
 
@@ -129,10 +129,10 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
-            source.problem(("muster", "code"), say("is no code"), say("leave it out of a file you wrote"))
+            source.problem(("muster", "code"), say("is not a code"), say("omit it in a file that you write yourself"))
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
-        problems.append(source.problem(("muster", "version"), say("is no version")))
+        problems.append(source.problem(("muster", "version"), say("is not a version")))
     DataError.if_any(problems)
     return game
 
@@ -158,9 +158,9 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
     found: dict[str, bytes] = {}
     for wish, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
-            hint = say("copies of your files lie beside the scenario: give it another name")
+            hint = say("copies of your files are placed next to the scenario: give this one another name")
             raise WrongUsageError(
-                say("--{wish}: there would be two files called {name}", wish=wish, name=path.name), hint=hint
+                say("--{wish}: there would be two files named {name}", wish=wish, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found

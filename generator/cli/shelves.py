@@ -91,11 +91,11 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 @out_file(SUFFIX)
 @console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Copy one of them to a file. The copy is yours to change, and its option takes it."""
+    """Copy a shipped deck, map or table to a file you can edit. Pass the file with the option shown."""
     known = _files()
     if name not in known:
         raise WrongUsageError(
-            say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known))
+            say("there is nothing named {name!r} to copy", name=shown(name)[:40]), hint=_hint(name, list(known))
         )
     game, shelf = known[name]
     assert shelf.file
@@ -141,10 +141,10 @@ def named(kind: str) -> Form:
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
         return found[0]
-    several = say("name one: {found}", found=[form.name for form in found])
+    several = say("choose one: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
     hint = several if found else near_or(kind, known, say("see `muster data schema`"))
-    raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
+    raise WrongUsageError(say("there is no kind of file named {kind!r}", kind=shown(kind)[:40]), hint=hint)
 
 
 @click.command(cls=Verb)
@@ -152,7 +152,7 @@ def named(kind: str) -> Form:
 @out_file(".json")
 @console.value_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
-    """Print the values of one of them, or of a file of your own, as JSON: for programs and for the studio's forms."""
+    """Print the values of a data file as JSON, for programs and for the forms of the studio."""
     known = _files()
     if item in known:
         game, shelf = known[item]
@@ -180,17 +180,17 @@ def _lines(source: Source) -> dict[str, int]:
 @out_file(SUFFIX)
 @console.answer_options
 def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Write values in JSON, as `muster data values` tells them, as a file of yours. They are not checked."""
+    """Write JSON values, in the form of `muster data values`, to a TOML file. They are not checked."""
     data = JsonFile(file)
     asked = data.data if isinstance(data.data, dict) else {}
     for key, kind, what in (("schema", str, say("a text in quotation marks")), ("values", dict, say("a table"))):
         if not isinstance(asked.get(key), kind):
-            raise DataError(data.problem((key,), say("{words} is meant", words=what)))
+            raise DataError(data.problem((key,), say("expected {words}", words=what)))
     form = named(asked["schema"])
     shelf = next((one for game, one in shelves() if (game.name, one.kind) == (form.game, form.kind)), None)
     if shelf is None:
         hint = say("see `muster data list`")
-        raise WrongUsageError(say("{kind} is no file of your own to write", kind=form.name), hint=hint)
+        raise WrongUsageError(say("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
     made = ordered(asked["values"] | owners(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
@@ -215,7 +215,7 @@ def recognised(path: Path) -> tuple[Shelf, Source]:
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(
-            Problem(say("is a scenario, no data file"), str(path), hint=say("check it with `muster check`"))
+            Problem(say("is a scenario, not a data file"), str(path), hint=say("check it with `muster check`"))
         )
     own = [shelf for _, shelf in shelves() if shelf.check]
     fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
@@ -231,11 +231,11 @@ def recognised(path: Path) -> tuple[Shelf, Source]:
             )
     known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
     raise DataError(
-        source.problem((), say("is no data file of any game"), say("they are known by: {known}", known=known))
+        source.problem((), say("is not a data file of any game"), say("they are recognised by: {known}", known=known))
     )
 
 
 def _hint(name: str, known: list[str]) -> str:
     if any(name in shelf.items() for _, shelf in shelves()):
-        return say("it is a table that is always ours; look at it: muster data show {name}", name=name)
+        return say("this table cannot be replaced; to see it: muster data show {name}", name=name)
     return near(name, known)

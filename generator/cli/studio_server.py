@@ -122,11 +122,11 @@ class Studio:
         """Refuse what another page, another name for this machine, or a stranger in the room sends."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
-            return _refusal(403, say("the studio answers its own page alone"))
+            return _refusal(403, say("the studio answers only its own page"))
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and request.url.path != "/":
-            return _refusal(403, say("the studio answers its own page alone"))
+            return _refusal(403, say("the studio answers only its own page"))
         if request.method == "POST" and request.headers.get("content-type") != "application/json":
-            return _refusal(415, say("a question is JSON"))
+            return _refusal(415, say("a request must be JSON"))
         shown = request.query_params.get("key", "")
         if self.key and not any(_same(self.key, typed) for typed in (shown, request.cookies.get(COOKIE, ""))):
             return _refusal(403, say("open the address that `muster studio --share` printed, with its key"))
@@ -171,7 +171,7 @@ class Studio:
         try:
             asked = msgspec.json.decode(bytes(body), type=Asked)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return _refusal(400, say("a question is JSON"))
+            return _refusal(400, say("a request must be JSON"))
         if fault := await run_in_threadpool(_fault, asked):
             return _refusal(400, fault)
         asker = Asker()
@@ -186,7 +186,9 @@ class Studio:
         try:
             return self.told(self.answer(asked.words, files, asker))
         except OverBoundError:
-            return _why(say("it took more time or memory than the studio gives: ask for less, or type it"))
+            return _why(
+                say("it needs more time or memory than the studio allows: ask for less, or use the command line")
+            )
         except GoneError:
             return {}
 
@@ -248,7 +250,7 @@ class Studio:
         """What was printed."""
         content = self.made.get(request.path_params["name"])
         if content is None:
-            return _refusal(404, say("it is no longer kept: print it again"))
+            return _refusal(404, say("it is no longer available: print it again"))
         kind = KINDS.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
         return Response(content, media_type=kind)
 
@@ -279,16 +281,16 @@ def _fault(asked: Asked) -> Said | None:
     """Why a question is not asked; None where nothing is wrong with it."""
     words = asked.words
     if not words or words[0] not in VERBS:
-        return say("the studio does not ask that verb")
+        return say("the studio does not use that command")
     if len(words) > WORDS or any(len(word) > WORD or "\0" in word for word in words):
-        return say("a question is too long")
+        return say("the request is too long")
     leading = {place for place, word in enumerate(words) if any(_outside(part) for part in _parts(word))}
     if leading and leading - _free_texts(words, leading):
-        return say("the studio reads what it is sent, and no other file")
+        return say("the studio reads only the files that it is sent")
     if any(word.partition("=")[0] == "--cluster" for word in words):
-        return say("the studio works on this machine alone")
+        return say("the studio computes on this machine only")
     if len(asked.files) > FILES or any(not is_bare(name) or len(name) > 100 for name in asked.files):
-        return say("a file has a bare name")
+        return say("the file name must not contain a folder")
     return None
 
 

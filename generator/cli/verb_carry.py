@@ -59,7 +59,9 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
         file = JsonFile(path)
         played = typed(file.data, _Played, file.problem)
         if played.left.keys() != units.keys():
-            why = say("tells nothing of these units: it is another battle's, or was played by an earlier version")
+            why = say(
+                "has no results for these units: it belongs to another battle, or was played by an earlier version"
+            )
             raise DataError(file.problem(("left",), why))
         return Ended(played.winner, played.counted, played.left)
     source = Source.open(path)
@@ -70,7 +72,7 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
     for id_, n in of.left.items():
         if n > units.get(id_, n):
-            faults.append(source.problem(("left", id_), say("{n} of {have} are left", n=n, have=units[id_])))
+            faults.append(source.problem(("left", id_), say("{n} of {have} remain", n=n, have=units[id_])))
     if of.winner not in sides:
         faults.append(source.problem(("winner",), say("no side {name!r}", name=of.winner), near(of.winner, sides)))
     DataError.if_any(faults)

@@ -36,9 +36,9 @@ from generator.said import say
 @how_options(ONE_SHEET)
 @console.json_option
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
-    """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
+    """Prove that scenario files are legal."""
     if out and len(files) > 1:
-        raise WrongUsageError(say("-o prints the findings of one scenario"), hint=say("name one scenario"))
+        raise WrongUsageError(say("-o prints the findings of one scenario"), hint=say("give one scenario"))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])

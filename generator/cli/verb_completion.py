@@ -21,9 +21,9 @@ HINTS = {
 @click.argument("shell", type=click.Choice(SHELLS))
 @console.value_options
 def completion_verb(shell: str, as_json: bool) -> None:
-    """Print the shell's script that completes verbs, games, options and their words.
+    """Print a shell script that completes commands, games, options and their values.
 
-    Put it into the shell's own start file: its first line says how.
+    Add it to your shell's start-up file; its first line says how.
     """
     from generator.cli import muster
 

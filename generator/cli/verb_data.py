@@ -41,7 +41,7 @@ from generator.store.folders import is_there, shipped
 @out_folder()
 @console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
-    """List or copy templates. The copies are yours to change (docs/templates.md)."""
+    """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
     from generator.press.sandbox.templates import shared
 
     found = _found(game)
@@ -79,7 +79,7 @@ COLUMNS, GAP = 100, "  "
 @click.group(name="data", cls=VerbGroup)
 @console.lang_accepted
 def data_verb() -> None:
-    """Decks, maps, inventories, tables and templates: what ships, and what you type yourself."""
+    """Decks, maps, inventories, tables and templates: those that ship with Muster, and your own."""
 
 
 data_verb.add_command(copy)
@@ -91,7 +91,7 @@ data_verb.add_command(templates)
 @data_verb.command("list")
 @console.answer_options
 def list_data(lang: Lang, as_json: bool) -> None:
-    """List what ships."""
+    """List the shipped data."""
     rows = [
         {"game": game.name, "kind": shelf.kind, "name": name, "title": title[lang]}
         for game, shelf in shelves()
@@ -105,7 +105,7 @@ def list_data(lang: Lang, as_json: bool) -> None:
 @click.argument("item", metavar="NAME|FILE")
 @console.answer_options
 def show(item: str, lang: Lang, as_json: bool) -> None:
-    """Show one of them, or a file of your own. A deck comes with its measure."""
+    """Show a shipped data file or one of your own. A deck is shown with an estimate of its strength."""
     rows = _rows(item, lang)
     console.answer(as_json, rows, _lines(rows))
 
@@ -132,7 +132,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
     kinds = say("of that kind: {of_kind}", of_kind=of_kind)
     hint = kinds if of_kind else near_or(item, known, say("see `muster data list`"))
-    raise WrongUsageError(say("nothing is called {item!r}, and no file", item=shown(item)), hint=hint)
+    raise WrongUsageError(say("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
@@ -151,7 +151,7 @@ def _table(rows: list[list[str]]) -> Iterator[str]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @console.answer_options
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
+    """List the faults in your own files, each with its line."""
     examined = [(path, *_examined(path)) for path in files]
     told = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in told if not problem.remark]
@@ -180,7 +180,7 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
 @out_file(".json")
 @console.answer_options
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
+    """Print the JSON Schema of a kind of file; without KIND, list the kinds."""
     if kind is not None:
         form = named(kind)
         if out is None:
@@ -191,6 +191,6 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         console.wrote(out, as_json)
         return
     if out:
-        raise WrongUsageError(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
+        raise WrongUsageError(say("-o writes one schema"), hint=say("give its KIND; `muster data schema` lists them"))
     rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
     console.answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))

@@ -45,13 +45,13 @@ def draw_verb(
     asking: bool = False,
     **wishes: Any,
 ) -> None:
-    """Draw a scenario and write scenario.toml, or print it with --json; with both --json and -o, write it as JSON.
+    """Draw a scenario and write it as TOML or JSON.
 
-    With --count, scenarios by the dozen in a folder, and a table of what they are.
+    With --count, write several scenarios to a folder, with a summary table.
     """
     if count:
         if asking:
-            raise WrongUsageError(say("--count draws by itself, --ask asks the players: choose one"))
+            raise WrongUsageError(say("--count draws everything, --ask asks the players: choose one"))
         _draw_batch(game, request.requested(game, seed, wishes), count, workers, lang, out, as_json)
         return
     named(out, ".json" if as_json else SUFFIX)

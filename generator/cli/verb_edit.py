@@ -24,11 +24,11 @@ from generator.store.folders import beside, is_stream
 @out_file(SUFFIX)
 @console.answer_options
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
+    """Change a scenario or map file. `P3>D5` moves unit P3 to D5; `C4=f` draws forest (f) on C4 of your own map.
 
-    hill=plateau takes that reading of an open place of the rules. C4+stakes lays stakes on C4.
-    Without a change it lists the units that can be sent, or what can be drawn and laid. A change that breaks a
-    rule is made all the same, and told as `muster check` tells it.
+    `hill=plateau` selects that ruling where the rules are unclear. C4+stakes lays stakes on C4.
+    Without a change, the units that can be moved, or the terrain that can be drawn and placed, are listed. A change
+    that breaks a rule is still made, and the violation is reported as by `muster check`.
     """
     source = Source.open(file)
     edited = (_moved if "muster" in source.data else _painted)(source, file, changes, lang)

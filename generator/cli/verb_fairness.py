@@ -48,9 +48,9 @@ def fairness_verb(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
+    """Measure how fair scenario files are."""
     if out and len(files) > 1:
-        raise WrongUsageError(say("-o prints one certificate"), hint=say("name one scenario"))
+        raise WrongUsageError(say("-o prints one certificate"), hint=say("give one scenario"))
     if replay is not None:
         _recount(files, replay, how.first, as_json)
         return
@@ -94,7 +94,7 @@ def _played(loaded: Loaded, workers: Workers) -> Account:
 def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> None:
     """Some games of a scenario's trial, each by itself."""
     if len(files) > 1:
-        raise WrongUsageError(say("--replay recounts one scenario's games"), hint=say("name one scenario"))
+        raise WrongUsageError(say("--replay takes one scenario"), hint=say("give one scenario"))
     loaded = load(files[0])
     playing = numbered_of(loaded)
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", typed)
@@ -117,7 +117,7 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
     """How the scenario's game is measured; WrongUsageError names the games that are."""
-    return request.capability(loaded.game, lambda game: game.fairness, say("has no measures"))
+    return request.capability(loaded.game, lambda game: game.fairness, say("has no measures of fairness"))
 
 
 def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:

@@ -56,7 +56,7 @@ class GalleryCommand(Verb):
 
 def _told(wish: str) -> str:
     able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
-    return say("A file of your own to be shown with: {able}.", able=[*able])
+    return say("Show it with a file of your own: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
@@ -77,9 +77,9 @@ def gallery_verb(
     as_json: bool,
     **files: Path | None,
 ) -> None:
-    """Show every map, board, arena and sheet on one page for a browser, with the commands that make them.
+    """Show every map, board, arena and sheet on one HTML page, with the commands that make them.
 
-    The page holds its pictures and fetches nothing: it opens from a phone's memory as from a disk.
+    The page contains its pictures and loads nothing from the network, so it also opens on a phone.
     """
     target = out or Path("output") / "gallery.html"
     put.spare(target)
@@ -101,7 +101,7 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
         takers = [game for game in chosen if shelf_of(game, wish) is shelf]
         if not takers:
             message = say(
-                "--{wish}: no game that is shown takes {kind} {path} there", wish=wish, kind=shelf.kind, path=path
+                "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
             )
             raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))
         for game in takers:

@@ -24,7 +24,7 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
 @console.answer_options
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
-    """List the games that Muster can draw, or what may be wished for in one of them."""
+    """List the games that Muster can draw, or the options of one of them."""
     if game:
         rows = [_wish_row(wish, game.called(wish), lang) for wish in game.wishes]
         console.answer(as_json, rows, _wish_lines(rows))

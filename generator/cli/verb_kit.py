@@ -42,9 +42,9 @@ def kit_verb(
     asking: bool = False,
     **wishes: Any,
 ) -> None:
-    """Draw a battle, prove it legal, and print everything you need to play it.
+    """Draw a battle, prove that it is legal, and print everything you need to play it.
 
-    What you do not wish for is drawn from the code; the same code draws the same battle again.
+    Whatever you do not choose is drawn from the code; the same code always draws the same battle.
     """
     order = request.requested(game, seed, wishes)
     lang = how.first

@@ -27,7 +27,7 @@ from generator.store.manifest import seal as sealed
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def orders_verb() -> None:
-    """Judge a log of play, write its next post, list legal orders, throw dice nobody doubts, or play at random."""
+    """Judge a log of play, write its next post, list legal orders, roll dice, or play at random."""
 
 
 @orders_verb.command()
@@ -35,12 +35,12 @@ def orders_verb() -> None:
 @logs.scenario_option
 @console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
-    """Judge a whole log. Every fault is told with its line and reason."""
+    """Judge a whole log. Every fault is reported with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
     held = loaded.watched(lambda battle: book.judge(battle, text))
     if not judged.orders and not judged.findings:
-        hint = say("does it belong to {file}?", file=scenario or SCENARIO)
+        hint = say("check that it belongs to {file}", file=scenario or SCENARIO)
         raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
     findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
     row = {"log": str(log), "clean": not findings, "findings": findings, **judged.rows}
@@ -58,7 +58,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
 @console.value_options
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
-    """List a unit's legal orders. Without --after they are those at the start of the scenario."""
+    """List a unit's legal orders: at the start of the scenario or, with --after, at the end of a log."""
     loaded = _scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
@@ -73,12 +73,12 @@ def _scenario(file: Path, unit: str) -> Loaded:
         if file.suffix == SUFFIX or not is_file(file):
             raise
         hint = say(
-            "after a log: muster orders list {scenario} {unit} --after {file}",
+            "for the position after a log: muster orders list {scenario} {unit} --after {file}",
             scenario=SCENARIO,
             unit=unit,
             file=file,
         )
-        raise WrongUsageError(Problem(say("is no scenario"), str(file), hint=hint)) from error
+        raise WrongUsageError(Problem(say("is not a scenario"), str(file), hint=hint)) from error
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
@@ -96,7 +96,7 @@ _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
 def next_order(
     log: Path, scenario: Path | None, chain: Path | None, how: How, fineness: int, out: Path | None, as_json: bool
 ) -> None:
-    """Write the next post of a log: what is owed, by which numbers, and every legal order; with -o, its picture."""
+    """Write the next post of a log: the rolls that are due, with their numbers, and every legal order."""
     from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
@@ -132,7 +132,7 @@ def dice(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make a chain of secrets to throw dice by, tell the roll of two links, or seal a text."""
+    """Make a chain of secrets to roll dice with, compute the roll of two links, or seal a text."""
     book, words = logs.logbook(load(file)), console.words()
     told: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
     told |= {"dice": [], "seal": None, "open": None}
@@ -159,7 +159,7 @@ def dice(
 @out_file(".txt", ".log")
 @console.answer_options
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Write an example log. Two players give their orders at random."""
+    """Write an example log in which both players give random orders."""
     loaded = load(file)
     code = request.code(seed)
     text = logs.logbook(loaded).play(loaded.scenario, code, lang)

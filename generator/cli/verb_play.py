@@ -116,10 +116,10 @@ def play_verb(
     playing = playing_of(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
-            say("--game names its players and dice by its number"), hint=say("leave the others out")
+            say("the number of --game sets the players and the dice"), hint=say("leave the others out")
         )
     if as_json and me:
-        raise WrongUsageError(say("--me plays at the terminal, not in JSON"))
+        raise WrongUsageError(say("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
     teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
     shown, album = not as_json and out is None, Album(engine)
@@ -198,7 +198,7 @@ class Album:
             return
         view = self.engine.view(state)
         if view is None:
-            raise WrongUsageError(say("this game draws no pictures of play"))
+            raise WrongUsageError(say("this game has no pictures of play"))
         if self.moments and self.moments[-1][2] == told:
             self.moments.pop()  # a picture of which nothing is told
         self.moments.append((standing, view, told))
@@ -255,7 +255,7 @@ def _policies(
         if name not in known:
             raise WrongUsageError(say("--players: no player {name!r}", name=name[:40]), hint=near(name[:40], known))
     if len(names) != len(SEATS):
-        raise WrongUsageError(say("--players names one player for each seat"), hint=", ".join(known))
+        raise WrongUsageError(say("--players takes one player for each side"), hint=", ".join(known))
     found = [at_strength(known[name], strength) for name in names]
     if me is not None:
         seat = _seat(playing, me)
@@ -272,7 +272,7 @@ def _seat(playing: Playing[Any], typed: str) -> int:
     seats |= {str(seat + 1): seat for seat in SEATS}
     found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
     if not found:
-        raise WrongUsageError(say("--me: no seat {name!r}", name=typed[:40]), hint=near(plain, seats))
+        raise WrongUsageError(say("--me: no side {name!r}", name=typed[:40]), hint=near(plain, seats))
     return found[0]
 
 

@@ -29,9 +29,9 @@ LIMIT = 1 << 28
 def preflight_verb(
     files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
 ) -> None:
-    """Hold PDFs against what a print owes people: size, boxes, edges, fonts, glyphs, type, overlaps.
+    """Check PDFs for print problems: size, boxes, margins, fonts, glyphs, type size, overlaps.
 
-    Every kit goes through this before it is written.
+    Every kit passes this check before it is written.
     """
     from generator.notation import printers
     from generator.press.check.preflight import preflight
@@ -53,4 +53,4 @@ def preflight_verb(
 def _content(path: Path) -> bytes:
     if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    return read_within(path, LIMIT, say("is too large to look over"))
+    return read_within(path, LIMIT, say("is too large to examine"))

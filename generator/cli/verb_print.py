@@ -18,7 +18,7 @@ from generator.store.folders import beside
 @output.kit_options
 @console.json_option
 def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
-    """Print the kit of any scenario file, a hand-written one too."""
+    """Print the kit of any scenario file, including one you wrote yourself."""
     loaded = load(file)
     folder = output.folder(loaded, out)
     sources = user_files(loaded, beside(file))

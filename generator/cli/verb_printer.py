@@ -22,7 +22,7 @@ from generator.notation.printers import TRUE, Printer
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def printer_verb() -> None:
-    """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
+    """Calibrate your printer and save its offset; later prints correct it with --printer NAME."""
 
 
 @printer_verb.command()
@@ -30,7 +30,7 @@ def printer_verb() -> None:
 @out_file(".pdf")
 @console.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
-    """Print a calibration sheet. Its steps stand on it."""
+    """Print a calibration sheet. The steps are printed on it."""
     from generator.press.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
@@ -47,7 +47,7 @@ def calibrate(how: How, out: Path | None, as_json: bool) -> None:
 @click.option("--rotate", metavar="DEGREES", type=float)
 @console.answer_options
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
-    """Save or change a printer. All is seen from the front, held against the light."""
+    """Save or change a printer. Measure everything from the front, with the sheet held up to the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
@@ -66,7 +66,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 @click.argument("name")
 @console.value_options
 def show(name: str, as_json: bool) -> None:
-    """Show what a saved printer does."""
+    """Show the values of a saved printer."""
     of = printers.named(name)
     console.answer(as_json, _row(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items()))
 
@@ -75,7 +75,7 @@ def show(name: str, as_json: bool) -> None:
 @click.argument("name")
 @console.value_options
 def remove(name: str, as_json: bool) -> None:
-    """Forget a printer."""
+    """Delete a saved printer."""
     of, path = printers.named(name), printers.remove(name)
     console.answer(as_json, {**_row(name, of), "file": str(path)}, [path])
 

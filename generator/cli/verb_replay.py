@@ -27,9 +27,9 @@ SECONDS = {"start": 1.5, "": 4.0}
 @out_folder()
 @console.json_option
 def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
-    """Make the pictures of each turn of a log, its start and what was done: PNG for a blog, a GIF, and one PDF.
+    """Draw each turn of a log, its start and its actions: PNG for a blog, a GIF, and one PDF.
 
-    A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
+    A log that breaks a rule is drawn as well; the refused orders are marked, and listed on the terminal.
     """
     from generator.press.png import moving, page_pngs
 

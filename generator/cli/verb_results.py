@@ -178,7 +178,7 @@ def _pdfs(place: Path) -> list[Path]:
         return [place]
     inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _PDF)
     if not inside:
-        raise DataError(Problem(say("holds no PDF"), str(place)))
+        raise DataError(Problem(say("has no PDF"), str(place)))
     return inside
 
 

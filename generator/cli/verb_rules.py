@@ -30,7 +30,7 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
 @console.answer_options
 def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
-    """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
+    """List the rules that a game's scenarios are checked against."""
     found = _rules(game, rule.casefold())
     rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
     lines = (

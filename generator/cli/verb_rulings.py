@@ -19,7 +19,7 @@ from generator.said import say
 @click.argument("file", type=click.Path(path_type=Path))
 @console.answer_options
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
-    """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
+    """Show what each disputed ruling changes in this scenario."""
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)

@@ -90,12 +90,12 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> li
 @click.option("--codes", metavar="CODES")
 @console.answer_options
 def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
-    """Draw and print here what the shipped table has, and say what differs.
+    """Draw and print the codes of the shipped table on this machine, and report any differences.
 
-    Without --count it takes a sample: codes of every kind of scenario, and a kit of each game in your language.
+    Without --count, a sample is checked: codes of every kind of scenario, and a kit of each game in your language.
     """
     if codes is not None and count is not None:
-        raise WrongUsageError(say("--count takes as many codes as you say, --codes those that you name: choose one"))
+        raise WrongUsageError(say("--count takes a number of codes, --codes a list of codes: choose one"))
     tables = {game.name: selftest.table(game.name) for game in chosen}
     whole = {game.name: list(_cases(game, tables[game.name])) for game in chosen}
     if codes is not None:

@@ -21,7 +21,7 @@ from generator.said import say
 @click.argument("end", required=False, metavar="[B]]")
 @console.answer_options
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
-    """Explain one line of sight, from cell A to cell B, or list all from A, or all pairs."""
+    """Explain the line of sight from A to B; without B, list all lines from A; without both, list all pairs."""
     loaded = load(file)
     sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
     if start and end:

@@ -29,11 +29,7 @@ minute."""
 @click.option("--share", is_flag=True)
 @console.answer_options
 def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) -> None:
-    """Open the press in a browser: choose, see, ask, print. It ends with Ctrl-C, or when its page has been closed.
-
-    It answers this machine alone, and fetches nothing from any other. With --share a phone in the same room may open
-    the address that is printed, which holds a key.
-    """
+    """Open the studio in a browser. It ends with Ctrl-C, or some time after its page is closed."""
     try:
         import uvicorn
 
@@ -46,7 +42,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     try:
         door = _door("" if share else HERE, port)
     except OSError:
-        raise WrongUsageError(say("port {port} is taken", port=port), hint=say("leave --port out")) from None
+        raise WrongUsageError(say("port {port} is taken", port=port), hint=say("omit --port")) from None
     number = door.getsockname()[1]
     names = [HERE, "localhost", *([_own_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""

@@ -265,7 +265,9 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", listing(place).pages
     if not as_listed(pdf):
-        raise DataError(Problem(say("is not as it was made"), str(pdf), hint=say("pack this round again")))
+        raise DataError(
+            Problem(say("has been changed since it was made"), str(pdf), hint=say("pack this round again"))
+        )
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _numbers(typed)
     hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
@@ -350,13 +352,13 @@ class _Chosen:
 def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
     """What to say of a round that was played, or packed by an earlier version, and would be made again."""
     one = book.at(number)
-    undoes = say("{n} results of it fall", n=len(one.results)) if other and one else say("its results stay")
+    undoes = say("{n} of its results are undone", n=len(one.results)) if other and one else say("its results stay")
     told = (
-        say("round {n} has been played, and would be paired otherwise", n=number)
+        say("round {n} has been played, but would be paired differently", n=number)
         if other
         else desk.closed(folder, book, number)
     )
-    hint = say("--reopen does it all the same: {undoes}", undoes=undoes)
+    hint = say("use --reopen to do it anyway: {undoes}", undoes=undoes)
     return Problem(told, hint=hint)
 
 
@@ -396,7 +398,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     book, lang = opened(folder), how.first
     players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
     if not players:
-        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
     began = begun_in(folder)
     game = games.load(book.game)
     order, mode = goes_on(began, game, request.requested(game, book.code, {}), None, book.sealed)
@@ -504,13 +506,13 @@ def _paired(
         return read_pairings(table), table, (), []
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
-        raise WrongUsageError(say("who plays is told in one way"), hint=hint)
+        raise WrongUsageError(say("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = say("a number, or a file with a name in each line")
+        hint = say("give a number, or a file with one name in each line")
         raise WrongUsageError(
-            say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
+            say("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )
     entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
     return (), None, entrants, notes

@@ -31,11 +31,13 @@ from generator.store.manifest import FILLED, differences, parts, stated, strange
 @click.option("--deep", is_flag=True)
 @console.answer_options
 def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
-    """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
+    """Check that a kit's files are there and unchanged, as its manifest lists them."""
     if is_file(folder):
         raise DataError(
             Problem(
-                say("is a file"), str(folder), hint=say("name the folder it lies in: {parent}", parent=folder.parent)
+                say("is a file"),
+                str(folder),
+                hint=say("give the folder that contains it: {parent}", parent=folder.parent),
             )
         )
     words = console.words()

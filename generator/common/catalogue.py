@@ -218,7 +218,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
         if is_there(path := Path(name)):
             loaded = self.files.load(path)
             return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
-        message = say("no board {name!r}, and no file", name=name[:40])
+        message = say("there is no board and no file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 

@@ -168,7 +168,7 @@ def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
 
     def tool(scenario: S, now: str, _wait: float) -> OddsTold:
         if now:
-            hint = say("put the units where they stand into the scenario file")
+            hint = say("enter the current places of the units in the scenario file")
             raise WrongUsageError(say("--now is for a display of stacks"), hint=hint)
         return told(scenario)
 
@@ -272,7 +272,7 @@ class Content(Protocol):
 
     @property
     def name(self) -> Words:
-        """What it is called."""
+        """Its name, in both languages."""
         ...
 
     @property
@@ -482,5 +482,5 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         for table, named, known in tables:
             for name in named:
                 if name not in known:
-                    told = say("{game} has no such wish", game=self.name)
+                    told = say("{game} has no such option", game=self.name)
                     yield (table, name), told, near(name[:NAME_LIMIT], known)

@@ -170,7 +170,7 @@ class Drawable(Protocol):
 
     @property
     def name(self) -> Words:
-        """What it is called."""
+        """Its name, in both languages."""
 
 
 def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
@@ -227,10 +227,10 @@ class FileReader:
         there, accepted = list(table), list(wanted)
         for key in there:
             if key not in accepted:
-                self.fault((*at, key), say("is not known"), near(key[:LONGEST], accepted))
+                self.fault((*at, key), say("is not a known key"), near(key[:LONGEST], accepted))
         for key in accepted:
             if key not in there:
-                self.fault(at, say("lacks `{key}`", key=key))
+                self.fault(at, say("`{key}` is missing", key=key))
 
     def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
         """Every switch and choice must be known."""
@@ -262,7 +262,7 @@ class FileReader:
                 self.fault(
                     at,
                     say(
-                        "row {row} has {count} {what}, it needs {needed}",
+                        "row {row} has {count} {what}, but needs {needed}",
                         row=row + 1,
                         count=len(symbols),
                         what=what,
@@ -289,7 +289,7 @@ class FileReader:
         if len(typed) <= ID_LIMIT and not re.search(_SAYS_WORDS, typed):
             return typed or ours, called
         if typed in self._ids:
-            self.fault((*at, "id"), say("the id {name} stands twice", name=typed))
+            self.fault((*at, "id"), say("the id {name} is used twice", name=typed))
         elif called == NAMELESS and (fault := name_fault(typed, OWN_NAME_LIMIT)):
             self.fault((*at, "id"), fault)
         self._ids[typed] = ours
@@ -304,14 +304,14 @@ class FileReader:
         seen: set[str] = set()
         for at, name in ids:
             if name in seen:
-                self.fault(at, say("the id {id} stands twice", id=name))
+                self.fault(at, say("the id {id} is used twice", id=name))
             seen.add(name)
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
         for i, name in enumerate(ids):
             if ids.count(name) > 1:
-                self.fault((*at, i, "id"), say("the id {name} stands twice", name=name))
+                self.fault((*at, i, "id"), say("the id {name} is used twice", name=name))
 
 
 def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | None:
@@ -424,7 +424,7 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
     sides = list(dict.fromkeys(known))
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
-            reading.fault(("log", number, "who"), say("nobody here is {who!r}", who=row.who), near(row.who, sides))
+            reading.fault(("log", number, "who"), say("there is no {who!r} here", who=row.who), near(row.who, sides))
     return tuple(Step(row.step, row.who or None, row.stream, tuple(map(reading.by_id, row.result))) for row in log)
 
 

@@ -128,7 +128,7 @@ def sought(
     if not grade or fairness is None:
         return of.draw(order)
     if grade == "A" and fairness.refused:
-        hint = say("--{fair} B is looked for by its measures", fair=FAIR)
+        hint = say("use --{fair} B, which is found by its measures", fair=FAIR)
         raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
@@ -149,12 +149,12 @@ def sought(
         "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
     )
     more = say(
-        "wish for less, or for more candidates of this code: --seed {code} --{option} {tries}",
+        "choose fewer options, or examine more candidates of this code: --seed {code} --{option} {tries}",
         code=order.code,
         option=TRIES,
         tries=min(2 * tries, MOST),
     )
-    hint = more if tries < MOST else say("wish for less, or draw by another code")
+    hint = more if tries < MOST else say("choose fewer options, or draw from another code")
     raise NothingLegalError(message, hint=hint)
 
 
@@ -242,12 +242,12 @@ def _tries(order: Request) -> int:
         return PATIENT if order.wishes.get(FAIR) == PLAYED else USUAL
     if FAIR not in order.wishes:
         raise WrongUsageError(
-            say("--{tries} belongs to --{fair}", tries=TRIES, fair=FAIR),
+            say("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
             hint=say("add --{fair} A or --{fair} B", fair=FAIR),
         )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
         raise WrongUsageError(
-            say("--{tries}: {text!r} is no number of candidates", tries=TRIES, text=text),
+            say("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
             hint=say("from 1 to {most}", most=MOST),
         )
     return int(text)

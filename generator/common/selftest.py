@@ -71,7 +71,7 @@ def table(game: str) -> Table:
     found = toml.read(file, Table)
     if found.generation != GENERATION:
         message = say(
-            "is of generation {generation}, while codes are of generation {current}",
+            "has generation {generation}, but codes have generation {current}",
             generation=found.generation,
             current=GENERATION,
         )

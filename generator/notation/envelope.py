@@ -64,14 +64,14 @@ def content_hash(body: str) -> str:
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
 
-FILE_HINT = say("put it beside the scenario, as it was")
+FILE_HINT = say("put the unchanged file next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
     """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
     path = folder / Path(file.name).name
     if not is_file(path):
-        return say("{name} is not here", name=file.name)
+        return say("{name} is missing here", name=file.name)
     if file.sha256 and file_hash(path) != file.sha256:
         return say("{name} is not the file the scenario was drawn with", name=file.name)
     return ""
@@ -124,7 +124,9 @@ def head(source: Source) -> Head:
     if "muster" not in source.data:
         raise DataError(
             source.problem(
-                (), say("is no Muster scenario: it lacks the table [muster]"), say('begin with game = "…" in it')
+                (),
+                say("is not a Muster scenario: the table [muster] is missing"),
+                say('begin that table with game = "…"'),
             )
         )
     found = source.read(_Headed).muster
@@ -132,8 +134,8 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(
                 ("muster", "format"),
-                say("format {format} is not known", format=found.format),
-                say("this Muster reads {format}", format=FORMAT),
+                say("format {format} is not supported", format=found.format),
+                say("this version reads format {format}", format=FORMAT),
             )
         )
     problems = [
@@ -142,7 +144,7 @@ def head(source: Source) -> Head:
         if (fault := file_name_fault(file.name))
     ]
     problems += [
-        source.problem(("muster", "files", wish, "sha256"), say("is no SHA-256 in hexadecimal"))
+        source.problem(("muster", "files", wish, "sha256"), say("is not a SHA-256 hash in hexadecimal"))
         for wish, file in found.files.items()
         if not _DIGEST.fullmatch(file.sha256)
     ]

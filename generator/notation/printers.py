@@ -79,7 +79,7 @@ def _spelt(text: str) -> Printer:
         try:
             values[name.strip()] = float(number)
         except ValueError:
-            raise WrongUsageError(say("--printer: {number!r} is no number", number=shown(number)[:40])) from None
+            raise WrongUsageError(say("--printer: {number!r} is not a number", number=shown(number)[:40])) from None
     return of(values)
 
 
@@ -87,10 +87,12 @@ def of(values: Mapping[str, float]) -> Printer:
     """The printer of those values; WrongUsageError for a value that none has."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
-        raise WrongUsageError(say("a printer has no {strange!r}", strange=shown(strange[0])[:40]), hint=hint)
+        raise WrongUsageError(
+            say("{strange!r} is not a value of a printer", strange=shown(strange[0])[:40]), hint=hint
+        )
     WrongUsageError.if_any(
         Problem(
-            say("no printer has {name} {value:g}", name=name, value=value),
+            say("{name} cannot be {value:g}", name=name, value=value),
             hint=say("from {least:g} to {most:g}", least=least, most=most),
         )
         for name, value in values.items()
@@ -117,7 +119,7 @@ def named(name: str) -> Printer:
     """The printer saved by that name; WrongUsageError with the near match."""
     known = printers()
     if name not in known:
-        hint = near(name, known) or say("`muster printer calibrate` begins one")
+        hint = near(name, known) or say("start with `muster printer calibrate`")
         raise WrongUsageError(say("no printer {name!r}", name=shown(name)[:40]), hint=hint)
     return known[name]
 

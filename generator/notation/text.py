@@ -130,7 +130,7 @@ def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
 def file_name_fault(name: str) -> str:
     """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
     if "/" in name or "\\" in name or name in (".", ".."):
-        return say("is a path; only the bare name of a file beside this one may stand here")
+        return say("is a path; only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 

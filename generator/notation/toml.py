@@ -88,7 +88,7 @@ class Source:
             reason = why(error)
             raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
-            raise DataError(Problem(say("is a PDF"), name, hint=say("a text file is meant, in TOML")))
+            raise DataError(Problem(say("is a PDF"), name, hint=say("expected a text file in TOML")))
         if path.is_relative_to(shipped("data")) and len(raw) <= FILE_LIMIT:
             return _Shipped(name, raw)
         return cls.of(raw, name)
@@ -196,7 +196,7 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
     if refused:
         message, _, where = refused.partition(" - at `$")
         if lacking := re.match("Object missing required field `(.*)`$", message):
-            message = say("lacks `{name}`", name=lacking[1])
+            message = say("`{name}` is missing", name=lacking[1])
         raise DataError(problem((*at, *_keys(where.rstrip("`"))), message))
     return value
 
@@ -263,11 +263,11 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         for index, inner in enumerate(value):
             yield from _insane(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, say("{value} is no number", value=value)
+        yield keys, say("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
         yield keys, say("a number is too large")
     elif isinstance(value, datetime.date | datetime.time):
-        yield keys, say("a date or time has no place here")
+        yield keys, say("a date or time is not allowed here")
 
 
 def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:

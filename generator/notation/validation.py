@@ -66,9 +66,9 @@ def kinds(value: object, of: types.Type) -> str:
     quoted = isinstance(value, str) and _BARE.intersection(words)
     meant = joined(words, " or ", "か")
     return (
-        say("{words} is meant, without quotation marks", words=meant)
+        say("expected {words}, without quotation marks", words=meant)
         if quoted
-        else say("{words} is meant", words=meant)
+        else say("expected {words}", words=meant)
     )
 
 
@@ -91,8 +91,8 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
         return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
-            hint = say("{words} is meant", words=theirs(told)) if told else ""
-            return say("{value!r} does not fit", value=value[:LONGEST]), hint
+            hint = say("expected {words}", words=theirs(told)) if told else ""
+            return say("{value!r} has the wrong form", value=value[:LONGEST]), hint
         return _length(len(value), of.min_length, of.max_length, say("characters")), ""
     if isinstance(of, types.TupleType) and isinstance(value, list):
         return _length(len(value), len(of.item_types), len(of.item_types), say("entries")), ""
@@ -163,7 +163,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
     def check(value: str) -> Iterator[Slip]:
         accepted = list(words())
         if value not in accepted:
-            yield Slip((), say("{value!r} is not known", value=value[:LONGEST]), near(value[:LONGEST], accepted))
+            yield Slip((), say("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
 
     return checked(check)
 
@@ -199,7 +199,7 @@ def once(*keys: str) -> msgspec.Meta:
             found = [row.get(key) for row in rows if isinstance(row, dict)]
             for i, value in enumerate(found):
                 if isinstance(value, str) and found.count(value) > 1:
-                    yield Slip((i, key), say("the {key} {value} stands twice", key=key, value=value[:LONGEST]), "")
+                    yield Slip((i, key), say("the {key} {value} is used twice", key=key, value=value[:LONGEST]), "")
 
     return checked(check)
 
@@ -257,7 +257,7 @@ def _slips(
                 yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and say("{words} is meant", words=theirs(told))))
+        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and say("expected {words}", words=theirs(told))))
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
@@ -269,7 +269,7 @@ def _slips(
         yield Slip(keys, message, hint)
     if isinstance(of, types.LiteralType) and value not in of.values:
         word = str(value)[:LONGEST]
-        yield Slip(keys, say("{word!r} is not known", word=word), near(word, map(str, of.values)))
+        yield Slip(keys, say("{word!r} is not valid", word=word), near(word, map(str, of.values)))
     elif isinstance(value, list):
         for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
             yield from _slips(inner, _element(of, index), (*keys, index), asking)
@@ -290,7 +290,7 @@ def _fields(
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
     for name, field in fields.items():
         if field.required and name not in value and name not in mistyped:
-            yield Slip(keys, say("lacks `{name}`", name=name), "")
+            yield Slip(keys, say("`{name}` is missing", name=name), "")
     for key, inner in value.items():
         if key in fields:
             yield from _slips(inner, fields[key].type, (*keys, key), asking)
@@ -309,7 +309,7 @@ def _form(of: types.Type, keys: KeyPath) -> str:
         return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
     listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
     return (
-        say("[[{keys}]] begins each", keys=".".join(map(str, keys)))
+        say("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
         if listed and all(isinstance(k, str) for k in keys)
         else ""
     )

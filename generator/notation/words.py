@@ -30,11 +30,11 @@ def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: La
     if isinstance(value, list):
         return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
-        raise DataError(source.problem(keys, say("is no text"), say("write {{ en = …, ja = … }}")))
+        raise DataError(source.problem(keys, say("is not a text"), say("write {{ en = …, ja = … }}")))
     if value.keys().isdisjoint(LANGS):
         return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
     if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
-        raise DataError(source.problem(keys, say("needs its text in en and in ja, and nothing else")))
+        raise DataError(source.problem(keys, say("needs a text in en and in ja, and nothing else")))
     return value[lang]
 
 

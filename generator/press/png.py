@@ -85,7 +85,7 @@ def _check(wide: int, high: int, dpi: float) -> None:
         most = int(dpi * (MOST / (wide * high)) ** 0.5)
         raise WrongUsageError(
             say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-            hint=say("take {most} dpi or fewer", most=most),
+            hint=say("use {most} dpi or less", most=most),
         )
 
 

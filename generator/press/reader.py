@@ -65,15 +65,13 @@ def table(node: Node, at: Setting) -> Grid:
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.wrong(say("is one too many: the table has {count} columns", count=len(widths)))
+                raise cell.wrong(say("is too many: the table has {count} columns", count=len(widths)))
             if at.form:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
                 here = replace(here, label=heads.get(c, beside))
             room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
-                raise cell.wrong(
-                    say("is narrower than the {side:g} mm of white at either side of it", side=side / MM)
-                )
+                raise cell.wrong(say("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
@@ -137,11 +135,11 @@ def _widths(node: Node, width: float) -> list[float]:
     if not words or len(fixed) + len(shares) < len(words):
         raise node.wrong(
             say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
-            say('such as cols="20mm * 2*"'),
+            say('for example cols="20mm * 2*"'),
         )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.wrong(say("is wider than the {width:.0f} mm there are", width=width / MM))
+        raise node.wrong(say("is wider than the available {width:.0f} mm", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 
@@ -352,7 +350,7 @@ def _columns(node: Node, at: Setting) -> list[Any]:
 def _figure(node: Node, at: Setting) -> list[Any]:
     name = node.attributes.get("name", "")
     if name not in at.figures:
-        raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
+        raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
     figure = at.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
@@ -409,9 +407,9 @@ def _icons(node: Node, at: Setting) -> list[Any]:
     for name in [names] if names in at.figures else names.split():
         figure = at.figures.get(name)
         if figure is None:
-            raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
+            raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
         if isinstance(figure, CardView | Code):
-            raise node.wrong(say('shows "{name}", which is no icon', name=name))
+            raise node.wrong(say('"{name}" is not an icon', name=name))
         shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: marks.row(shown, size, gap, width), align(node, at.align))]
 
@@ -447,7 +445,7 @@ def _boxes(node: Node, at: Setting) -> list[Any]:
 def _track(node: Node, at: Setting) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
-        raise node.wrong(say("runs from {first} to {last}", first=first, last=last))
+        raise node.wrong(say("the range is {first} to {last}", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
     name = node.attributes.get("name", "")

@@ -111,12 +111,12 @@ class Press(Struct, frozen=True):
                     over = error.text
                     continue
                 if not pages:
-                    raise DataError(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
+                    raise DataError(say("there is nothing to print"), hint=say("choose fewer parts with `--parts`"))
                 if len(pages) <= most:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[most])
             room = say("one page") if sheet.pages == 1 else say("{pages} pages", pages=sheet.pages)
-            where = say("; it runs over at {over!r}", over=over) if over else ""
+            where = say("; it overflows at {over!r}", over=over) if over else ""
             raise DoesNotFitError(
                 say('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
             )

@@ -85,13 +85,13 @@ Difference = tuple[str, str, object, object]
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
     return Problem(
         say(
-            "sight from {start} to {end}: whole numbers say {ours}, Shapely says {other}",
+            "line of sight from {start} to {end}: whole numbers give {ours}, Shapely gives {other}",
             start=start,
             end=end,
             ours=ours,
             other=other,
         ),
-        hint=say("a fault of Muster's own: please report it with the scenario's file"),
+        hint=say("this is a bug in Muster: please report it with the scenario file"),
     )
 
 

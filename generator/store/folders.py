@@ -59,10 +59,10 @@ def missing(path: Path, ending: str, name: str = "") -> Problem:
         return Problem(
             say("is a folder"),
             name or str(path),
-            hint=say("name a file in it: {files}", files=inside) if inside else say("name a file in it"),
+            hint=say("give a file in it: {files}", files=inside) if inside else say("give a file in it"),
         )
     if kind := _kind(path):
-        return Problem(kind, name or str(path), hint=say("a file is meant"))
+        return Problem(kind, name or str(path), hint=say("expected a file"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
     hint = say("did you mean {word}?", word=path.parent / files[meant]) if meant else ""
@@ -75,7 +75,7 @@ def _kind(path: Path) -> str:
     devices = ((Path.is_char_device, say("is a device")), (Path.is_block_device, say("is a device")))
     try:
         found = next((what for is_, what in (*kinds, *devices) if is_(path)), "")
-        return found or (say("is a link that leads nowhere") if path.is_symlink() else "")
+        return found or (say("is a broken link") if path.is_symlink() else "")
     except (OSError, ValueError):
         return ""
 

@@ -89,7 +89,7 @@ class JsonFile:
         self.name = str(path)
         self.text = _text(path, self.name)
         self.data = self._parsed()
-        faults = [(keys, say("stands twice")) for keys in self._scanned[1]]
+        faults = [(keys, say("appears twice")) for keys in self._scanned[1]]
         DataError.if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
@@ -170,6 +170,6 @@ def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
         for index, inner in enumerate(value):
             yield from _odd(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, say("{value} is no number", value=value)
+        yield keys, say("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
         yield keys, say("a number is too large")

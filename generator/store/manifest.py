@@ -143,15 +143,17 @@ def _content(folder: Path) -> dict[str, Any]:
     if not is_file(path):
         if not is_folder(folder):
             raise DataError(Problem(say("no such folder"), str(folder)))
-        hint = say("name a folder that a kit was printed to")
-        raise DataError(Problem(say("no {name} here: this is no whole kit", name=NAME), str(folder), hint=hint))
+        hint = say("give a folder to which a kit was printed")
+        raise DataError(
+            Problem(say("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
+        )
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
         hint = say("it lists a kit's files with their hashes under `files`")
-        raise DataError(source.problem((), say("is no manifest of a kit"), hint))
+        raise DataError(source.problem((), say("is not the manifest of a kit"), hint))
     if not content["files"]:
-        raise DataError(source.problem(("files",), say("names no files")))
+        raise DataError(source.problem(("files",), say("lists no files")))
     return content
 
 

@@ -95,7 +95,7 @@ def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
-        raise CannotWriteError(say("cannot write a file called {name!r}", name=paths[0]))
+        raise CannotWriteError(say("cannot write a file named {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
     poured: list[tuple[Path, Content]] = []
     held: dict[Path, int] = {}
@@ -109,7 +109,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
-                raise OSError(None, say("{name} leads to the same file as another name", name=name))
+                raise OSError(None, say("{name} is the same file as another name", name=name))
             _sweep(target.parent, held)
             part = target.parent / f".{secrets.token_hex(8)}{_PART}"
             ready[target] = part
@@ -166,7 +166,7 @@ def _make(folder: Path) -> None:
     except FileExistsError as error:
         way = Path(error.filename)
         what = (
-            say("a link to {target}, which is no folder", target=way.readlink())
+            say("a link to {target}, which is not a folder", target=way.readlink())
             if way.is_symlink()
             else say("a file")
         )
@@ -180,11 +180,11 @@ def _there(path: Path) -> os.stat_result | None:
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = say("make that file, or remove the link")
+        hint = say("create that file, or remove the link")
         raise OSError(
             None,
             say(
-                "{name} is a link to {target}, and nothing lies there: {hint}",
+                "{name} is a link to {target}, which does not exist: {hint}",
                 name=path.name,
                 target=path.readlink(),
                 hint=hint,
@@ -192,14 +192,12 @@ def _there(path: Path) -> os.stat_result | None:
         ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(
-                None, say("{name} is a link that leads round in a circle: remove it", name=path.name)
-            ) from error
+            raise OSError(None, say("{name} is a link to itself: remove it", name=path.name)) from error
         raise
     if stat.S_ISDIR(found.st_mode):
         raise OSError(None, say("{name} is a folder there", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, say("{name} is a disk, which is left alone", name=path.name))
+        raise OSError(None, say("{name} is a disk and is left untouched", name=path.name))
     return found
 
 

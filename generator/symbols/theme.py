@@ -175,9 +175,9 @@ def theme() -> Theme:
             if twice := sorted(known.keys() & own.keys()):
                 raise DataError(
                     Problem(
-                        say("{kind}.{twice} is there already", kind=kind, twice=twice[0]),
+                        say("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
                         file,
-                        hint=say("give it a name of its own"),
+                        hint=say("give it another name"),
                     )
                 )
             known.update(own)

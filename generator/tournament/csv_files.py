@@ -162,7 +162,7 @@ class Row(msgspec.Struct, frozen=True):
         if found is None or not low <= found <= high:
             return self.problem(
                 say(
-                    "{column} {value!r} is no number from {low} to {high}",
+                    "{column} {value!r} is not a number from {low} to {high}",
                     column=column,
                     value=self[column][:40],
                     low=low,
@@ -176,10 +176,12 @@ class Row(msgspec.Struct, frozen=True):
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
             hint = say(
-                "a spreadsheet reckons what begins with {formula}: begin it with another sign",
+                "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
                 formula=" ".join(_FORMULA),
             )
-            return self.problem(say("{column} {name!r} is a formula, no name", column=column, name=name[:40]), hint)
+            return self.problem(
+                say("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint
+            )
         if name and (fault := name_fault(name)):
             return self.problem(
                 say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
@@ -274,7 +276,7 @@ def split_rows(lines: Sequence[str], delimiter: str, file: str, first: int = 1) 
                 raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, line))
             line = reader.line_num + first
     except csv.Error as error:
-        hint = say("a quote within a quoted cell is typed twice")
+        hint = say("double a quotation mark inside a quoted cell")
         raise DataError(
             Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), file, line, hint)
         ) from error
@@ -305,15 +307,15 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(say("lacks the column {key}", key=key), file, line, _missing(key, strange))
+        Problem(say("the column {key} is missing", key=key), file, line, _missing(key, strange))
         for key in needed
         if key not in keys
     ]
     if not any(keys):
         hint = say("the first line names the columns, such as {needed}", needed=",".join(needed))
-        problems.insert(0, Problem(say("has no headings that are known"), file, line, hint))
+        problems.insert(0, Problem(say("has no known headings"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
+    problems += [Problem(say("the column {key} appears twice", key=key), file, line) for key in twice]
     DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
     faults = {
@@ -341,9 +343,9 @@ def _row(file: str, line: int, heads: Sequence[str], keys: Sequence[str], row: S
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
     """What is wrong with how many cells a line has."""
-    message = say("has {count} cells, but there are {most} columns", count=len(row), most=most)
+    message = say("has {count} cells, but there are only {most} columns", count=len(row), most=most)
     if any(row[most:]):
-        return Problem(message, file, line, say("put quotes round a cell that holds the sign between cells"))
+        return Problem(message, file, line, say("put quotation marks around a cell that contains the separator"))
     return Problem(message, file, line, say("keep the separators of empty cells")) if len(row) < least else None
 
 
@@ -358,4 +360,4 @@ def _missing(key: str, strange: list[str]) -> str:
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
     known = spelt(key)
-    return say("headings read for it: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
+    return say("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])

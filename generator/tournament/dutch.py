@@ -34,7 +34,7 @@ def dutch(book: Book, number_: int) -> Next:
     at = {order[seat.name]: seat for seat in there}
     pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(say("whoever must not meet, or have a bye, leaves no way to pair everybody"))
+        raise WrongUsageError(say("the players kept apart or barred from byes leave no way to pair everyone"))
     return settled(book, number_, pairs, there, keep=True)
 
 

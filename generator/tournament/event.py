@@ -185,7 +185,9 @@ class Codes:
                 if len(failed) == _FAILED:
                     break
         if not drawn:
-            hint = say("wish for less")  # not for another seed: the code in the error's own hint is not the event's
+            hint = say(
+                "choose fewer options"
+            )  # not for another seed: the code in the error's own hint is not the event's
             raise NothingLegalError(*(problem.but(hint=hint) for problem in failed[-1].problems))
         return []
 

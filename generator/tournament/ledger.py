@@ -368,9 +368,9 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     drawn: dict[int, str] = {}
     for at, player in enumerate(book.players):
         if means(player.name, cells().bye):
-            yield source.problem(("players", at), say("names nobody"))
+            yield source.problem(("players", at), say("has no name"))
         if plain(player.name) in names:
-            yield source.problem(("players", at), say("{name} is there twice", name=player.name))
+            yield source.problem(("players", at), say("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
             told = say("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
@@ -384,7 +384,7 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
     numbers: list[int] = []
     for at, one in enumerate(book.round):
         if one.number in numbers or one.number != max([one.number, *numbers]):
-            yield source.problem(("round", at, "number"), say("rounds stand in their order, each once"))
+            yield source.problem(("round", at, "number"), say("rounds must be in order, each once"))
         numbers.append(one.number)
         yield from _round_faults(book, one, ("round", at), source)
 
@@ -424,7 +424,7 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
                 yield source.problem(here, say("{message} twice in round {number}", message=told, number=one.number))
             seen[plain(name)] = at
         if bool(meeting.b) != bool(meeting.table):
-            yield source.problem(here, say("who meets has a table, who has a bye has none"))
+            yield source.problem(here, say("a pair has a table, a bye does not"))
     for table, many in Counter(m.table for m in one.tables).items():
         if table and many > 1:
             told = say("table {table} is taken", table=table)
@@ -447,7 +447,7 @@ def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: 
         if not 1 <= game.game <= book.games:
             yield source.problem(here, say("a table plays {games} games", games=book.games))
         if (game.table, game.game) in games_seen:
-            yield source.problem(here, say("is a game that was there before"))
+            yield source.problem(here, say("this game is already listed"))
         games_seen.add((game.table, game.game))
 
 

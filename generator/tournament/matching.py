@@ -149,7 +149,7 @@ def _impossible(seats: Sequence[Seat], never: set[frozenset[str]]) -> Problem:
         key=lambda seat: seat.name,
     )
     hint = say("allow one of them: {names}", names=[seat.name for seat in kept[:8]]) if kept else ""
-    return Problem(say("whoever must not meet, or have a bye, leaves no way to pair everybody"), hint=hint)
+    return Problem(say("the players kept apart or barred from byes leave no way to pair everyone"), hint=hint)
 
 
 def sided(a: Seat, b: Seat, first: bool) -> tuple[Seat, Seat]:
@@ -358,14 +358,14 @@ def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tupl
     It names those who never meet in any case.
     """
     never = {frozenset(map(plain, pair)) for pair in book.apart}
-    hint = say("they are kept apart in {file}", file=NAME)
+    hint = say("{file} keeps them apart", file=NAME)
     WrongUsageError.if_any(
-        Problem(say("round {n}: {a} – {b} never meet", n=one.number, a=p.a, b=p.b), hint=hint)
+        Problem(say("round {n}: {a} – {b} are kept apart", n=one.number, a=p.a, b=p.b), hint=hint)
         for one in given
         for p in one.tables
         if frozenset((plain(p.a), plain(p.b))) in never
     )
-    found, hint = repeats(book, given), say("--allow-rematch takes it as it is")
+    found, hint = repeats(book, given), say("--allow-rematch accepts it as it is")
     WrongUsageError.if_any(
         Problem(say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
         for n, a, b, before in (() if allowed else found)

@@ -41,5 +41,5 @@ def _fault(wish: Wish, text: str, files: Mapping[str, str]) -> tuple[str, str] |
         hint = say("the file lies in the event's folder, and [files] has its name and hash")
         return say("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
     if wish.choices or wish.pattern:
-        return say("{value!r} is not known; {hint}", value=text, hint=near(text, wish.choices)), ""
+        return say("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
     return None

@@ -79,7 +79,7 @@ def rounds(path: Path, encoding: str | None, book: Book, number: int) -> tuple[l
     if not of:
         there = ", ".join(str(one.number) for one in made)
         raise DataError(
-            Problem(say("holds no round {n}", n=number), str(path), hint=say("rounds: {known}", known=there))
+            Problem(say("has no round {n}", n=number), str(path), hint=say("rounds: {known}", known=there))
         )
     return of, used
 
@@ -104,7 +104,7 @@ def _of_list(lines: Sequence[str], file: str, used: str, number: int) -> list[Ro
                 title = next((int(m[1] or m[2]) for above in lines[:at] if (m := _ROUND.search(above))), number)
                 return [*_rows(lines, at, parted, keys, title, file)]
     hint = say("a line of headings names both players, such as {heads}", heads="table,player_a,player_b")
-    raise DataError(Problem(say("has no headings that are known"), file, 1, hint))
+    raise DataError(Problem(say("has no known headings"), file, 1, hint))
 
 
 def _keys(heads: Sequence[str]) -> list[str]:
@@ -149,7 +149,7 @@ def _of_numbers(lines: Sequence[str], file: str, book: Book, number_: int) -> li
     problems, rows = [], []
     for at, row in full[1:]:
         if len(row) != 2:
-            problems.append(Problem(say("two numbers are meant"), file, at))
+            problems.append(Problem(say("expected two numbers"), file, at))
             continue
         names = [_numbered(book, int(n)) for n in row]
         for n, name in zip(row, names, strict=True):
@@ -158,7 +158,7 @@ def _of_numbers(lines: Sequence[str], file: str, book: Book, number_: int) -> li
                 problems.append(Problem(say("no player {name!r}", name=n), file, at, hint))
         rows.append(Row(file, at, {"round": str(number_), "player_a": names[0] or "", "player_b": names[1] or ""}))
     if int(full[0][1][0]) != len(full) - 1:
-        told = say("names {count} pairs, and {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
+        told = say("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
         problems.append(Problem(told, file, full[0][0]))
     DataError.if_any(problems)
     return rows

@@ -151,7 +151,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
         problems += _clashes(number, rounds[number])
     DataError.if_any(problems)
     if not rounds:
-        raise DataError(Problem(say("holds no pairings"), table.file))
+        raise DataError(Problem(say("has no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
 
 
@@ -185,9 +185,9 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         number = row.number("table", 1, MOST_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
-        problems.append(row.problem(say("names nobody"), say("a bye has its player and an empty cell")))
+        problems.append(row.problem(say("has no name"), say("write a bye as the player and an empty cell")))
     elif plain(a) == plain(b) and not problems:
-        problems.append(row.problem(say("{a} meets himself", a=a)))
+        problems.append(row.problem(say("{a} plays against themselves", a=a)))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
@@ -199,7 +199,7 @@ def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
         told += [(f"\0{pairing.table}", say("table {table} is taken", table=pairing.table))] if pairing.table else []
         for key, message in told:
             if key in seen:
-                hint = say("first in line {seen}; tell namesakes apart", seen=seen[key])
+                hint = say("first in line {seen}; give two players of the same name different names", seen=seen[key])
                 problems.append(
                     row.problem(
                         say("{message} twice in round {number}", message=message, number=number),

@@ -108,10 +108,13 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
         if means(name, ("", *cells().bye)):
-            problems.append(row.problem(say("names nobody")))
+            problems.append(row.problem(say("has no name")))
         elif plain(name) in found:
-            hint = say("first in line {line}; tell namesakes apart", line=found[plain(name)][0].line)
-            problems.append(row.problem(say("{name} is there twice", name=name), hint))
+            hint = say(
+                "first in line {line}; give two players of the same name different names",
+                line=found[plain(name)][0].line,
+            )
+            problems.append(row.problem(say("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
     if not problems and not 2 <= len(found) <= MOST_PLAYERS:
@@ -164,7 +167,7 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(say("is empty"), self.file, hint=say("it needs a player's name in each line")))
+        return DataError(Problem(say("is empty"), self.file, hint=say("put one player's name in each line")))
 
     def _key(self, head: str) -> str:
         """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
@@ -220,7 +223,7 @@ class _Reader:
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.if_any(
-            Problem(say("has {count} cells, and no heading says which", count=len(row)), self.file, at, hint)
+            Problem(say("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
             for at, row in rows
             if any(row[1:])
         )
@@ -260,16 +263,16 @@ class _Reader:
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
-        DataError.if_any(Problem(say("has the column {key} twice", key=key), self.file, line) for key in twice)
+        DataError.if_any(Problem(say("the column {key} appears twice", key=key), self.file, line) for key in twice)
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.if_any(
             Problem(
-                say("has {count} cells, but there are {most} columns", count=len(row), most=len(heads)),
+                say("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
                 self.file,
                 at,
-                say("put quotes round a cell that holds the sign between cells")
+                say("put quotation marks around a cell that contains the separator")
                 if any(row[len(heads) :])
                 else say("keep the separators of empty cells"),
             )

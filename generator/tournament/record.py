@@ -38,7 +38,7 @@ class Limits(NamedTuple):
             if told > limit:
                 return say("a score of {score}, but this game gives at most {most}", score=told, most=limit)
         if self.over and min(score) >= self.over:
-            return say("both have {over} or more, and the first to have {over} has won", over=self.over)
+            return say("both have {over} or more, but the first player to reach {over} wins", over=self.over)
         return ""
 
 
@@ -382,7 +382,7 @@ class _Desk:
         score, lost, bid = (pair[::-1] if turned else pair for pair in (made.scores, made.lost, made.bids))
         won = _other(made.outcome) if turned else made.outcome
         if any(bid) and not self.book.bid:
-            return row.problem(say("has a bid, but this event has none"), say("begin it with --bid"))
+            return row.problem(say("has a bid, but this event has no bids"), say("start the event with --bid"))
         if self.book.bid == "banners" and not row["winner"]:
             won = scored((score[0] - bid[0], score[1] - bid[1]))
         if fault := self.known(made.round, m.table).fault(game, score):

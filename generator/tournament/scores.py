@@ -78,7 +78,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
             else:
                 problems += made
     if problems or not found:
-        raise DataError(*(problems or [Problem(say("holds no results"), table.file) for table in files]))
+        raise DataError(*(problems or [Problem(say("has no results"), table.file) for table in files]))
     return tuple(found)
 
 
@@ -90,15 +90,15 @@ def read_result(row: Row) -> Result | list[Problem]:
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
-        return [row.problem(say("has a score but one player"))]
+        return [row.problem(say("has a score but only one player"))]
     a, b = ("" if means(name, cells().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem(say("names nobody"))]
+        return [row.problem(say("has no name"))]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
-        problems.append(row.problem(say("{a} meets himself", a=a)))
+        problems.append(row.problem(say("{a} plays against themselves", a=a)))
     counted = {column: _count(row, column, MOST_COUNTED) for column in (*_PAIRS, *BIDS)}
     at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
@@ -130,7 +130,7 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
         if len(meant) == 1:
             return meant[0]
-        fault = say("may mean either player") if meant else say("is nobody here")
+        fault = say("could mean either player") if meant else say("is not a player at this table")
         hint = near_or(word, [a, b], say("write a, b or draw, or the player's name"))
         return row.problem(say("winner {word!r} {fault}", word=word[:40], fault=fault), hint)
     if not any(scores):
@@ -138,7 +138,7 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
             return row.problem(say("has casualties but no score"))
         return "open"
     if not all(scores):
-        return row.problem(say("has one score only"), say("a player who counted nothing has 0"))
+        return row.problem(say("has only one score"), say("write 0 for a player who scored nothing"))
     one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
         return "open"  # what is wrong with them is told where they are read
@@ -160,8 +160,8 @@ class _Seen:
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = say("{where}; game 1 and 2 are told apart in the column game", where=_where(first))
-            problems.append(row.problem(say("is a game that was there before"), hint if made.b else _where(first)))
+            hint = say("{where}; the column game distinguishes games 1 and 2", where=_where(first))
+            problems.append(row.problem(say("this game is already listed"), hint if made.b else _where(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             met, first = self.met.setdefault((made.round, key), (other, row))
             if name and met != other:

@@ -126,14 +126,14 @@ def commitment(openings: Iterable[Path]) -> bytes:
         raise DataError(say("there are no sealed rounds"))
     first, *others = read
     event, game = read[first].event, read[first].game
-    hint, numbers = say("{first} is of {event!r}", first=first, event=event), [of.round for of in read.values()]
+    hint, numbers = say("{first} belongs to {event!r}", first=first, event=event), [of.round for of in read.values()]
     strange = [
-        Problem(say("is of another event, {event!r}", event=read[path].event), str(path), hint=hint)
+        Problem(say("belongs to another event, {event!r}", event=read[path].event), str(path), hint=hint)
         for path in others
         if (read[path].event, read[path].game) != (event, game)
     ]
     strange += [
-        Problem(say("is round {round}, which is there twice", round=of.round), str(path))
+        Problem(say("is round {round}, which appears twice", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
@@ -180,8 +180,8 @@ def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
     """Hold openings against what was published; DataError where that was changed."""
     promise, source = _read(published, Commitment)
     if _whole(promise.rounds) != promise.whole:
-        hint = say("one of them was changed: take the file that was published")
-        raise DataError(source.problem(("whole",), say("the hashes under `rounds` do not come to this one"), hint))
+        hint = say("one of them was changed: use the published file")
+        raise DataError(source.problem(("whole",), say("the hashes under `rounds` do not produce this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     kinds: set[str] = set()

@@ -131,7 +131,7 @@ def read_slip(
                 halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value
     if not halves:
         hint = say("print result slips as forms that can be filled in, and save the filled PDF")
-        raise DataError(Problem(say("holds no field of a result slip"), file, hint=hint))
+        raise DataError(Problem(say("has no fields of a result slip"), file, hint=hint))
     made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
     problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
     if refused is None:
@@ -152,11 +152,11 @@ def _row(file: str, at: _Half, fields: Mapping[str, str], seating: Seating) -> R
         hint = say("that table has kit {kit}; a slip of another event belongs to that event", kit=kit)
         return Problem(told, file, at.page, hint)
     if at.who not in {who(a, b) for a in seating.names(names[0]) for b in seating.names(names[1])}:
-        told = say("is no slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
-        return Problem(told, file, at.page, say("the round was paired anew after this slip was printed"))
+        told = say("is not a slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        return Problem(told, file, at.page, say("the round was paired again after this slip was printed"))
     won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
     if len(won) == len(SEATS):
-        told = say("table {table}, game {game}: both are ticked as the winner", table=at.table, game=at.game)
+        told = say("table {table}, game {game}: both players are ticked as the winner", table=at.table, game=at.game)
         return Problem(told, file, at.page)
     written = {name: value for name, value in fields.items() if not name.startswith("won")}
     facts = {"round": at.round, "table": at.table, "game": at.game, "kit": at.kit}

@@ -71,11 +71,11 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         line = _aligned(raw)
         start, name = number(line[_START]), line[_NAME].strip()
         if start is None or start in found or not name:
-            problems.append(Problem(say("is no player's line of TRF16"), file, at))
+            problems.append(Problem(say("is not a player's line of TRF16"), file, at))
             continue
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
-        problems.append(Problem(say("is no player's line of TRF16"), file, 1))
+        problems.append(Problem(say("is not a player's line of TRF16"), file, 1))
     DataError.if_any(problems)
     return found
 
@@ -113,7 +113,7 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
         else:
             cells[start] = cell
     if not problems and not any(len(of.rounds) > _WIDTH * (number_ - 1) for of in players.values()):
-        problems.append(Problem(say("holds no round {n}", n=number_), file))
+        problems.append(Problem(say("has no round {n}", n=number_), file))
     names = {start: _on_list(of, start, book) for start, of in players.items()}
     met: list[tuple[int, int]] = []
     byes: list[Pairing] = []
@@ -134,7 +134,7 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
             if cell.mark in "+1W" or (cell.mark not in _FORFEIT and back.mark == "-"):
                 byes.append(Pairing(0, names[start] or of.name, against=names.get(against) or ""))
         elif cell.colour == back.colour and cell.colour in "wb":
-            problems.append(Problem(say("both have one colour"), file, of.line))
+            problems.append(Problem(say("both players have the same colour"), file, of.line))
         elif cell.colour == "w" or (back.colour != "w" and start < against):
             met.append((start, against))
     DataError.if_any(problems)

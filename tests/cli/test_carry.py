@@ -124,14 +124,14 @@ ON = f'grid = "{GRID}"\n'
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ('grid = "3x4"\n', "c.toml:2: grid: no campaign is called"),
-        ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is no code"),
+        ('grid = "3x4"\n', "c.toml:2: grid: there is no campaign named"),
+        ('grid = "K7Q2M-9FHN6:3x4"\n', "c.toml:2: grid: “K7Q2M-9FHN6” is not a valid code"),
         (ON + fought("A1", "D9", "blue"), "c.toml:5: battle[1].red: no area 'D9'"),
-        (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 have no crossing"),
+        (ON + fought("A1", "C1", "blue"), "c.toml:5: battle[1].red: A1 and C1 are not neighbours"),
         (ON + fought("A1", "B1", "grey"), "c.toml:6: battle[1].winner: "),
         (
             ON + 2 * fought("A1", "B1", "red", "lost = { blue = { line = 4 } }\n"),
-            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost of 2",
+            "c.toml:12: battle[2].lost.blue.line: 4 line cannot be lost: there are 2",
         ),
         (
             ON + fought("A1", "B1", "red", "lost = { red = { lines = 1 } }\n"),
@@ -149,7 +149,7 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     Path("c.toml").write_text(RECORD.replace("3x4", "2x2"), "utf-8")
     field("A1", "B1")
     done = carried("c.toml", 'winner = "blue"\n')
-    assert (done.code, "lies on no crossing" in done.err) == (1, True)
+    assert (done.code, "is not at a border between areas" in done.err) == (1, True)
     assert Path("c.toml").read_text("utf-8") == RECORD.replace("3x4", "2x2")
     assert muster("draw", "battling", "-o", "s.toml", "--force").code == 0
     assert "has no campaigns" in carried("c.toml", 'winner = "first"\n').err
@@ -160,8 +160,8 @@ def test_another_battle_is_none_of_this_campaign_s(here: Path) -> None:
     [
         ('winner = "bleu"\n', "r.toml:1: winner: no side 'bleu' (did you mean blue?)"),
         ('winner = "blue"\nlost = ["R9z"]\n', "r.toml:2: lost[1]: no unit 'R9z' in this battle"),
-        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: 2 of 1 are left"),
-        ('lost = ["R1a"]\n', "lacks `winner`"),
+        ('winner = "blue"\nleft = { R1a = 2 }\n', "r.toml:2: left.R1a: 2 of 1 remain"),
+        ('lost = ["R1a"]\n', "`winner` is missing"),
     ],
 )
 def test_what_a_result_cannot_say_is_told_with_its_line(here: Path, result: str, told: str) -> None:
@@ -245,22 +245,22 @@ def test_a_result_of_another_battle_is_refused(here: Path) -> None:
     for left in ("null", '{"P1": 2}'):
         text = f'{{"game": "travel_battle", "winner": 0, "counted": [2, 1], "left": {left}}}'
         done = carried("c.toml", text, name="r.json")
-        told = "left: a table is meant" if left == "null" else "tells nothing of these units"
+        told = "left: expected a table" if left == "null" else "has no results for these units"
         assert (done.code, told in done.err) == (3, True)
 
 
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ("track = 4\n", "t.toml:2: track: an odd number is meant"),
+        ("track = 4\n", "t.toml:2: track: expected an odd number"),
         (
             'track = 3\n[[battle]]\nwinner = "pennant"\n[[battle]]\nwinner = "draw"\n',
             "t.toml:5: battle[2]: the campaign was over before",
         ),
-        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 figures are left of 5"),
+        ('track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5 c4" = 6 } }\n', "6 of 5 figures remain"),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\nleft = { pennant = { "A5c4" = 1 } }\n',
-            "is no card with a cell on it",
+            "is not a card with a cell on it",
         ),
         (
             'track = 5\n[[battle]]\nwinner = "draw"\ncards = { pennant = ["A1", "A2", "A3", "A4"] }\n'

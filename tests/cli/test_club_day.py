@@ -215,7 +215,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     fill(cup / "round-1" / "results.csv", random.Random(4), 1)
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Ann,Bob\n1,2,Cid,Dan\n1,,Eve,\n", "utf-8")
     again = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
-    assert "round 1 has been played, and would be paired otherwise" in run(*again, code=2)
+    assert "round 1 has been played, but would be paired differently" in run(*again, code=2)
     run(*again, "--reopen")
     book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [len(one["round"]["results"]) for one in book["undone"]] == [4, 4]
@@ -375,10 +375,10 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
         "results", "cup", "--from", "slips", code=3
     )
     filled_in(form, slips / "three.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x"})
-    assert "both are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
+    assert "both players are ticked as the winner" in run("results", "cup", "--from", slips / "three.pdf", code=3)
     (slips / "three.pdf").write_bytes(b"%PDF-1.7 no more")
     assert "three.pdf: cannot be read as a PDF" in run("results", "cup", "--from", "slips", code=3)
-    assert "round-2.pdf: holds no field of a result slip" in run(
+    assert "round-2.pdf: has no fields of a result slip" in run(
         "results", "cup", "--from", cup / "round-2" / "round-2.pdf", code=3
     )
     assert book_of(cup)["round"][1]["results"] == games
@@ -410,7 +410,7 @@ def test_a_table_is_printed_again_as_it_was(cup: Path) -> None:
     assert "numbers by comma" in run("pack", "cup", "--table", "x", code=2)
     assert "there is no round 2" in run("pack", "cup", "--table", "1", "--round", "2", code=2)
     (cup / "round-1" / "round-1.pdf").write_bytes(b"another")
-    assert "is not as it was made" in run("pack", "cup", "--table", "1", code=3)
+    assert "has been changed since it was made" in run("pack", "cup", "--table", "1", code=3)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -562,9 +562,9 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "score", "said"),
     [
-        ("battlelore", (6, 6), "both have 6 or more, and the first to have 6 has won"),
+        ("battlelore", (6, 6), "both have 6 or more, but the first player to reach 6 wins"),
         ("battlelore", (6, 5), ""),
-        ("travel_battle", (2, 2), "both have 2 or more, and the first to have 2"),
+        ("travel_battle", (2, 2), "both have 2 or more, but the first player to reach 2"),
         ("travel_battle", (3, 2), "both have 2 or more"),
         ("travel_battle", (3, 1), ""),
         ("battling", (3, 3), ""),

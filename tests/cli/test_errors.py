@@ -36,15 +36,15 @@ FULL = Path("/dev/full")
         ("kit --paper a5", "'a4', 'letter'"),
         ("kit --until hnd", "did you mean hand?"),
         ("draw --cards-pennant A1,A2,A3,A8", "no card 'A8'"),
-        ("draw --cards-pennant A1,A2,A3", "name four different cards"),
+        ("draw --cards-pennant A1,A2,A3", "give four different cards"),
         ("draw --cards-pennant A1,A2,A3,B4", "come from one set"),
-        ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not of set B"),
-        ("draw --map long_ridge --board memoir", "drawn for another board"),
+        ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not in set B"),
+        ("draw --map long_ridge --board memoir", "made for another board"),
         ("data show saint_iva", "did you mean saint_ivo?"),
         ("check", "FILE"),
         ("draw blind_faith --points 29", "accepted: 30 to 200"),
         ("draw --title=", "is empty"),
-        ("draw --map=", "is not known"),
+        ("draw --map=", "is not a known key"),
         ("draw --seed=", "a code has 10"),
     ],
 )
@@ -84,7 +84,7 @@ def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: P
     assert "legal by" in done.out
     bad, missing = done.err.splitlines()
     assert (bad.split(" (")[0], missing) == (
-        "bad.toml:1: not TOML: no value that TOML knows",
+        "bad.toml:1: not TOML: not a TOML value",
         "missing.toml: no such file",
     )
     rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json
@@ -196,7 +196,7 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.cli.verb_draw.examined", broken)
     done = muster("draw")
     assert done.code == 70
-    assert "fault of Muster's own" in done.err
+    assert "a bug in Muster" in done.err
     told = muster("draw", "--json")
     assert (told.code, told.err, told.json["exit"]) == (70, "", 70)
     assert "nowhere" in told.json["problems"][0]["message"]

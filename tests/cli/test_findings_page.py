@@ -55,4 +55,4 @@ def test_rings_bear_the_numbers_of_the_findings_and_lawful_cells_are_shaded(scen
 def test_a_picture_is_made_of_one_scenario(scenario: Path, here: Path) -> None:
     assert muster("check", scenario, "-o", "found.png").code == 0
     assert Image.open(io.BytesIO((here / "found.png").read_bytes())).width > 500
-    assert "name one scenario" in muster("check", scenario, scenario, "-o", "x.pdf").err
+    assert "give one scenario" in muster("check", scenario, scenario, "-o", "x.pdf").err

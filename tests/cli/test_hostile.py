@@ -17,10 +17,10 @@ from tests.cli.run import contents, muster, spawn
 DEEP = "nested too deeply"
 
 FILES = {
-    "byte order mark": (b"\xef\xbb\xbfx = 1", "lacks the table [muster]"),
-    "nan": (b"[muster]\ngame = nan", ":2: muster.game: nan is no number"),
-    "infinity": (b"x = -inf", ":1: x: -inf is no number"),
-    "boolean": (b'[muster]\ngame = "call_to_arms"\nformat = true', "a whole number is meant"),
+    "byte order mark": (b"\xef\xbb\xbfx = 1", "the table [muster] is missing"),
+    "nan": (b"[muster]\ngame = nan", ":2: muster.game: nan is not a number"),
+    "infinity": (b"x = -inf", ":1: x: -inf is not a number"),
+    "boolean": (b'[muster]\ngame = "call_to_arms"\nformat = true', "expected a whole number"),
     "huge number": (b"x = 99999999999999999999", ":1: x: a number is too large"),
     "endless number": (b"\n".join([b"[a]", b"x = " + b"9" * 4000]), ":2: a.x: a number is too large"),
     "endless hexadecimal": (b"x = 0x" + b"f" * 4000, "a number is too large"),
@@ -46,11 +46,11 @@ FILES = {
     "escape in a key": (b'"\\u001b[31m" = 1', "a key holds the invisible character U+001B"),
     "lone quote": (b'x = "', ":1: not TOML"),
     "unknown game": (b'[muster]\ngame = "call_to_arm"', ":2: muster.game: no game 'call_to_arm' (did you mean"),
-    "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this Muster reads 1"),
-    "head is no table": (b"muster = 1", "a table is meant"),
+    "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this version reads format 1"),
+    "head is no table": (b"muster = 1", "expected a table"),
     "unknown wish": (b'[muster]\ngame = "call_to_arms"\n[muster.wishes]\nbaners = "5"', "(did you mean banners?)"),
-    "no code": (b'[muster]\ngame = "call_to_arms"\ncode = "<b>"', ":3: muster.code: is no code"),
-    "empty": (b"", "lacks the table [muster]"),
+    "no code": (b'[muster]\ngame = "call_to_arms"\ncode = "<b>"', ":3: muster.code: is not a code"),
+    "empty": (b"", "the table [muster] is missing"),
 }
 
 
@@ -92,9 +92,9 @@ def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) 
     assert "did you mean gold.toml?" in muster("check", "golt.toml").err
     told = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
     assert told == [
-        "fifo.toml: is a pipe (a file is meant)",
-        "/dev/null: is a device (a file is meant)",
-        "gone.toml: is a link that leads nowhere (a file is meant)",
+        "fifo.toml: is a pipe (expected a file)",
+        "/dev/null: is a device (expected a file)",
+        "gone.toml: is a broken link (expected a file)",
     ]
 
 
@@ -110,15 +110,15 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ('en = "', 'en = "' + "x" * 81, "play.title: is longer than 80 characters"),
         ("title = {", 'title = """\n' + "word\n" * 20_000 + '"""\n#', "play.title: is longer than 80"),
         ('id = "P1"', 'id = "' + "P" * 81 + '"', "has more than 80 characters"),
-        ('id = "P1"', 'id = "P2"', "stands twice"),
+        ('id = "P1"', 'id = "P2"', "is used twice"),
         ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
         ("banners = 6", "banners = -1", "-1 is too small (from 0 to 99)"),
         ("hand = 5", f"hand = {10**15}", "is too large (from 1 to 99)"),
         ("units = [", "units = [" + '  { hex = "A1", unit = "blue short_sword" },\n' * 20_000, "more than 100"),
         ('en = "', 'en = "\\u202e', "holds the invisible character U+202E"),
         ('en = "Saint Ivo\'s Weir"', 'en = " "', "play.title: is empty"),
-        ("banners = 6", "banners = true", "a whole number is meant"),
-        ("banners = 6", "banners = 6.5", "a whole number is meant"),
+        ("banners = 6", "banners = true", "expected a whole number"),
+        ("banners = 6", "banners = 6.5", "expected a whole number"),
         ("banners = 6", "banners = 99999999999999999999", "a number is too large"),
         ('hex = "A3"', 'hex = "０７０７"', "no hex '０７０７'"),
         ('hex = "A3"', 'hex = "Z9"', "no hex 'Z9'"),
@@ -194,7 +194,7 @@ def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Pa
     (here / "letter.txt").write_text("private", encoding="utf-8")
     replaced(scenario, "[play]", '[muster.files]\nletter = { name = "letter.txt", sha256 = "" }\n\n[play]')
     done = muster("print", scenario)
-    assert (done.code, "no such wish" in done.err) == (3, True)
+    assert (done.code, "no such option" in done.err) == (3, True)
 
 
 def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
@@ -209,7 +209,7 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
     assert [done.code for done in (two, own, over)] == [2, 2, 2]
     assert all("another name" in done.err for done in (two, own))
-    assert "name another place" in over.err
+    assert "give another place" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
     assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "--parts", "cover", "-o", ".").code == 2
     assert muster("draw", "--seed", CODE, "--deck", "a/my.toml", "-o", "x.toml").code == 2

@@ -41,48 +41,51 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
     ("args", "said"),
     [
         (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
-        (("check", "."), ".: is a folder (name a file in it: duel.toml, scenario.toml)"),
-        (("check", "pages"), "pages: is a folder (name a file in it)"),
-        (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF (a text file is meant, in TOML)"),
-        (("print", "call_to_arms"), "it is a game: `muster draw call_to_arms` makes a scenario.toml of it"),
-        (("print", "game.txt"), "(is it a scenario? Their names end in .toml)"),
+        (("check", "."), ".: is a folder (give a file in it: duel.toml, scenario.toml)"),
+        (("check", "pages"), "pages: is a folder (give a file in it)"),
+        (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF (expected a text file in TOML)"),
+        (("print", "call_to_arms"), "it is a game; `muster draw call_to_arms` writes a scenario.toml"),
+        (("print", "game.txt"), "(if it is a scenario, its name must end in .toml)"),
         (
             ("sight", "A1", "B2", "scenario.toml"),
-            "A1: no such file (the file comes first: muster sight FILE [A [B]])",
+            "A1: no such file (the file comes first; usage: muster sight FILE [A [B]])",
         ),
-        (("moves", "B1", "scenario.toml"), "(the file comes first: muster moves FILE UNIT)"),
+        (("moves", "B1", "scenario.toml"), "(the file comes first; usage: muster moves FILE UNIT)"),
         (("sight", "A1", "B2"), "A1: no such file"),
         (("orders", "list", "game.txt", "F1"), "muster orders list scenario.toml F1 --after game.txt)"),
         (("orders", "list", "game.txt"), "Missing argument 'UNIT'"),
         (("orders", "list", "duel.toml", "F9"), "(accepted: F1, "),
         (("orders", "list", "dual.toml", "F1"), "did you mean duel.toml?"),
-        (("orders", "check", "duel.toml"), "is a scenario, no log (name the log, and this with --scenario)"),
+        (
+            ("orders", "check", "duel.toml"),
+            "is a scenario, not a log (give the log as the file, and this one with --scenario)",
+        ),
         (("orders", "check", "gam.txt"), "did you mean game.txt?"),
-        (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or fewer)"),
-        (("kit", "scenario.toml"), "it is a file: muster print scenario.toml"),
-        (("kit", CODE), f"it is a code: --seed {CODE}"),
+        (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or less)"),
+        (("kit", "scenario.toml"), "it is a file; try: muster print scenario.toml"),
+        (("kit", CODE), f"it is a code; try: --seed {CODE}"),
         (("gallery", "batling"), "did you mean battling?"),
         (("kit", "--sed", CODE), "'--seed'"),
         (("kit", "-seed", CODE), "No such option '-seed'. Did you mean '--seed'?"),
         (("check", "-json", "scenario.toml"), "Did you mean '--json'?"),
         (("kit", "-x"), "No such option '-x'."),
-        (("kit", "--map", "."), "is a folder: .; name a file in it: duel.toml, scenario.toml"),
+        (("kit", "--map", "."), "is a folder: .; give a file in it: duel.toml, scenario.toml"),
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
-        (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or fewer)"),
-        (("help",), "ask with --help"),
+        (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or less)"),
+        (("help",), "for help: muster --help"),
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; name it 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; name it 'x.toml'"),
-        (("kit", "-o", "-", "--separate"), "'-' takes one file, and several are written here: name a folder"),
-        (("boards", "--only", "x"), "its boards take no --only"),
+        (("kit", "-o", "-", "--separate"), "'-' is one file, but several are written: give a folder"),
+        (("boards", "--only", "x"), "`muster boards` does not accept --only"),
         (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
-        (("verify", "."), "(name a folder that a kit was printed to)"),
-        (("verify", "scenario.toml"), "scenario.toml: is a file (name the folder it lies in: .)"),
+        (("verify", "."), "(give a folder to which a kit was printed)"),
+        (("verify", "scenario.toml"), "scenario.toml: is a file (give the folder that contains it: .)"),
         (("verify", "nowhere"), "nowhere: no such folder"),
-        (("preflight", "."), ".: is a folder (name a file in it)"),
-        (("preflight", "pages"), "pages: is a folder (name a file in it: pages/map.pdf)"),
+        (("preflight", "."), ".: is a folder (give a file in it)"),
+        (("preflight", "pages"), "pages: is a folder (give a file in it: pages/map.pdf)"),
         (("preflight", "pages/mop.pdf"), "did you mean pages/map.pdf?"),
         (("data", "show", "xyzzy"), "(see `muster data list`)"),
-        (("kit", "--printer", "dx=30,rotate=-9"), "no printer has rotate -9 (from -2 to 2)"),
+        (("kit", "--printer", "dx=30,rotate=-9"), "rotate cannot be -9 (from -2 to 2)"),
     ],
 )
 def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -> None:
@@ -98,7 +101,7 @@ def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -
 def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
     file = {"replay": ("game.txt",), "orders play": ("duel.toml",)}.get(verb, ())
     done = muster(*verb.split(), *file, "-o", "")
-    assert (done.code, "it is empty; name a " in done.err) == (2, True)
+    assert (done.code, "it is empty; give a " in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +139,7 @@ def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
     assert (done.code, "no part of this kit heeds it (with --parts tokens,board it does)" in done.err) == (2, True)
-    assert "heeds it" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
+    assert "change nothing in this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
     assert list(here.iterdir()) == []
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0
 
@@ -156,7 +159,7 @@ def test_an_option_of_other_games_is_told_once(here: Path) -> None:
 
 def test_all_boards_are_announced(here: Path) -> None:
     told = muster("boards", "battling", "-o", "b.pdf").out.splitlines()
-    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; one alone: --board canal")
+    assert told[0] == "b.pdf" and told[1].endswith(" pages, 7 maps or boards; to print one of them: --board canal")
     assert muster("boards", "battling", "--board", "canal", "-o", "c.pdf").out == "c.pdf\n"
 
 
@@ -175,7 +178,7 @@ def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
         "my.toml:2: rwos: no data file of any game has it (did you mean rows?)\n"
     )
     assert muster("kit", "--map", "my.toml").err.splitlines() == [
-        "my.toml:1: lacks `profile`",
+        "my.toml:1: `profile` is missing",
         "my.toml:2: rwos: unknown field (did you mean rows?)",
     ]
 
@@ -215,7 +218,7 @@ def test_sight_takes_units_by_their_names(here: Path) -> None:
                 assert f'id = "{unit.upper()}", hex = "{row[end]}"' in text
             else:
                 assert row[end] in re.findall(r'hex = "(\d{4})"', text)
-    assert "no hex and no unit 'P99'" in muster("sight", "call_to_arms.toml", "P99", "A1").err
+    assert "there is no hex or unit 'P99'" in muster("sight", "call_to_arms.toml", "P99", "A1").err
     assert "0101 to" in muster("sight", "battling.toml", "F99", "0101").err
 
 

@@ -202,8 +202,8 @@ def test_a_file_is_written_again_and_spared_once_it_was_changed(asked: Path, nam
     target.write_bytes(changed)
     done = ask(name, "-o", target)
     assert done.code == 2
-    assert f"{target} would be replaced: Muster did not write it, or it was changed since" in done.err
-    assert "name another place with -o, or replace it with --force" in done.err
+    assert f"{target} would be replaced, but Muster did not write it, or it was changed since" in done.err
+    assert "give another place with -o, or replace it with --force" in done.err
     assert target.read_bytes() == changed
     assert ask(name, "-o", target, "--force").code == 0
     assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (made, 0o640)
@@ -215,7 +215,7 @@ def test_a_file_that_lies_elsewhere_is_written_through_its_link(asked: Path, nam
     target, link = asked / "there" / "real", asked / file_of(name)
     link.symlink_to(target)
     told = ask(name, "-o", link)
-    assert (told.code, "and nothing lies there" in told.err) == (5, True)
+    assert (told.code, "which does not exist" in told.err) == (5, True)
     target.touch(0o600)
     assert ask(name, "-o", link).code == 0
     assert link.is_symlink() and target.stat().st_size and stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -277,7 +277,7 @@ def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_cha
     for path, content in kept.items():
         path.write_bytes(content + b"\n# mine\n")
         done = ask(name, "-o", folder)
-        told = f"{path} would be replaced: Muster did not write it, or it was changed since"
+        told = f"{path} would be replaced, but Muster did not write it, or it was changed since"
         assert (done.code, told in done.err) == (2, True), path
         others = {other: other.read_bytes() for other in made if other != path}
         assert others == {other: before for other, before in made.items() if other != path}
@@ -301,10 +301,10 @@ def test_the_print_of_a_kit_goes_to_a_stream(asked: Path, name: str) -> None:
     assert json.loads(done.stderr)["folder"] == "-"
     assert not Path("-").exists()
     for several in (("--separate",), ("--format", "png")):
-        assert "takes one file, and several" in ask(name, "-o", "-", *several).err
+        assert "is one file, but several" in ask(name, "-o", "-", *several).err
     if name == "kit":
         until = muster("kit", "call_to_arms", "--until", "hand", "-o", "-")
-        assert (until.code, "takes one file, and several" in until.err) == (2, True)
+        assert (until.code, "is one file, but several" in until.err) == (2, True)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -312,11 +312,11 @@ def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
     for stream in ("-", "/dev/stdout"):
         several = ("--separate",) if name in PRINTS else ()
         done = ask(name, *several, "-o", stream)
-        assert (done.code, "takes one file, and several are written here: name a folder" in done.err) == (2, True)
+        assert (done.code, "is one file, but several are written: give a folder" in done.err) == (2, True)
     assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
     (asked / "nowhere").symlink_to("gone")
     done = ask(name, "-o", "nowhere")
-    assert (done.code, "is a link to gone, which is no folder" in done.err) == (5, True)
+    assert (done.code, "is a link to gone, which is not a folder" in done.err) == (5, True)
 
 
 READ: dict[str, tuple[str, Words]] = {
@@ -423,7 +423,7 @@ def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(her
     assert (here / "kit" / "mine.toml").read_bytes() == (here / "mine.toml").read_bytes()
     (here / "mine.toml").unlink()
     done = muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out)
-    assert (done.code, "mine.toml is not here" in done.err) == (3, True)
+    assert (done.code, "mine.toml is missing here" in done.err) == (3, True)
 
 
 def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:
@@ -495,7 +495,7 @@ def test_a_file_that_is_write_protected_stays(here: Path) -> None:
     assert muster("draw", "--seed", CODE).code == 0
     (here / "scenario.toml").chmod(0o444)
     done = muster("draw")
-    assert (done.code, "would be replaced, and is write-protected" in done.err) == (2, True)
+    assert (done.code, "would be replaced, but it is write-protected" in done.err) == (2, True)
     assert muster("draw", "--force").code == 0
     assert stat.S_IMODE((here / "scenario.toml").stat().st_mode) == 0o444
 

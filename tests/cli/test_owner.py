@@ -159,8 +159,8 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
         row = muster("data", "copy", name, "--json").json
         said = [row["command"], *row["prints"]]
         assert [
-            line for line in muster("data", "check", f"{name}.toml").out.splitlines() if "Print with it" in line
-        ] == [f"Print with it: {command}" for command in said]
+            line for line in muster("data", "check", f"{name}.toml").out.splitlines() if "To print with it" in line
+        ] == [f"To print with it: {command}" for command in said]
         wanted = {
             (verb, each.name)
             for each in map(games.load, games.names())

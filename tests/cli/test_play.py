@@ -49,9 +49,9 @@ def test_a_person_plays_and_may_leave(duel: Path) -> None:
     done = muster("play", duel, "--me", "1", "--seed", CODE, typed=typed)
     assert done.code == 0
     assert "  #1: D\n" in done.out
-    assert "no such move here: #1: X" in done.out
+    assert "this move is not possible here: #1: X" in done.out
     assert done.out.count("your move") == 3
-    assert done.out.rstrip().endswith("The game was left.")
+    assert done.out.rstrip().endswith("The game was ended.")
 
 
 def test_a_move_may_be_typed_in_letters_of_any_size(duel: Path) -> None:
@@ -85,17 +85,17 @@ def test_games_are_recounted_by_their_numbers(duel: Path) -> None:
     ("args", "told"),
     [
         (("play", "duel.toml", "--players", "nobody"), "no player 'nobody'"),
-        (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each seat"),
-        (("play", "duel.toml", "--me", "third"), "no seat 'third'"),
+        (("play", "duel.toml", "--players", "brawler,lurker,lurker"), "one player for each side"),
+        (("play", "duel.toml", "--me", "third"), "no side 'third'"),
         (("play", "duel.toml", "--game", "99999"), "no game has that number"),
-        (("play", "duel.toml", "--game", "1", "--me", "1"), "by its number"),
-        (("play", "duel.toml", "--me", "1", "--json"), "not in JSON"),
-        (("play", "march.toml"), "nobody fights yet"),
-        (("play", "faith.toml", "--game", "1"), "its games have no numbers"),
+        (("play", "duel.toml", "--game", "1", "--me", "1"), "the number of --game sets the players"),
+        (("play", "duel.toml", "--me", "1", "--json"), "cannot be combined with --json"),
+        (("play", "march.toml"), "there is no fight yet"),
+        (("play", "faith.toml", "--game", "1"), "so there are no numbers"),
         (("fairness", "duel.toml", "--replay", "x"), "no such games"),
         (("fairness", "duel.toml", "--replay", "99999"), "no such games"),
-        (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "one scenario's games"),
-        (("fairness", "faith.toml", "--replay", "1"), "its games have no numbers"),
+        (("fairness", "duel.toml", "duel.toml", "--replay", "1"), "--replay takes one scenario"),
+        (("fairness", "faith.toml", "--replay", "1"), "so there are no numbers"),
     ],
 )
 def test_what_cannot_be_played_is_told(duel: Path, made: Made, args: tuple[str, ...], told: str) -> None:
@@ -154,10 +154,10 @@ def test_a_person_fights_and_slips_are_told(met: Path) -> None:
     assert done.code == 0
     assert "Crusaders: you" in done.out
     assert "  youth_horse > hussite_foot-4\n" in done.out
-    assert "no such move here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
+    assert "this move is not possible here: youth_horse > tabor\n  youth_horse > tabor-2?" in done.out
     assert "Fire, Youth cavalry at Tabor 2: " in done.out
-    assert "no such move here: stand\n  stay?" in done.out
-    assert done.out.rstrip().endswith("The game was left.")
+    assert "this move is not possible here: stand\n  stay?" in done.out
+    assert done.out.rstrip().endswith("The game was ended.")
 
 
 def test_the_lines_of_a_fight_are_drawn(met: Path) -> None:

@@ -45,8 +45,8 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
     [
         (("show", "dem"), "did you mean den?"),
         (("remove", "attic"), "no printer 'attic' (accepted: den)"),
-        (("set", "x", "--dx", "30"), "no printer has dx 30 (from -10 to 10)"),
-        (("set", "x", "--scale", "nan"), "no printer has scale nan (from 95 to 105)"),
+        (("set", "x", "--dx", "30"), "dx cannot be 30 (from -10 to 10)"),
+        (("set", "x", "--scale", "nan"), "scale cannot be nan (from 95 to 105)"),
         (("set", "a=b"), "must not hold = or ,"),
         (("set", "  "), "is empty"),
     ],
@@ -63,7 +63,7 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: s
     ("text", "said"),
     [
         ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:3: den.dz: unknown field (accepted: dx, dy, scale, rotate)"),
-        ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: a number is meant, without quotation marks"),
+        ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: expected a number, without quotation marks"),
         ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: 99.0 is too large (from -10 to 10)"),
         ("[den\n", "printers.toml:1: not TOML"),
     ],
@@ -115,7 +115,7 @@ def test_the_manifest_tells_the_ink_of_every_page(kit: Path) -> None:
 
 def test_a_wrong_printer_gets_its_near_match() -> None:
     den()
-    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is no number")):
+    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is not a number")):
         done = muster("cards", "call_to_arms", *args)
         assert (done.code, said in done.err) == (2, True), done.err
 
@@ -155,7 +155,7 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
     assert (done.code, "did you mean standard?" in done.err) == (2, True)
     assert "--seat" not in muster("kit", "blind_faith", "--help").out
     assert muster("draw", "blind_faith", "--seed", CODE).code == 0
-    assert "its map has no sides" in muster("print", "scenario.toml", "--seat", "hussite").err
+    assert "its map has no sides to sit at" in muster("print", "scenario.toml", "--seat", "hussite").err
 
 
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])

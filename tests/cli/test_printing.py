@@ -80,7 +80,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
     ("args", "code", "said"),
     [
         (("cards", "call_to_arms", "--only", "specalists"), 2, "did you mean specialists?"),
-        (("cards", "call_to_arms", "--only", ","), 2, "--only names nothing"),
+        (("cards", "call_to_arms", "--only", ","), 2, "--only is empty"),
         (("tokens", "call_to_arms", "--only", "A1"), 2, "accepted: levies, tiles"),
         (("cards", "cal_to_arms"), 2, "did you mean call_to_arms?"),
         (("cards", "call_to_arms", "--size", "pokr"), 2, "did you mean poker?"),

@@ -80,7 +80,7 @@ def test_a_game_without_lines_of_sight_has_nothing_to_prove(here: Path) -> None:
 def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> None:
     done = muster("verify", kit, "--deep")
     assert done.code == 0
-    assert VERIFIED in done.out and "proved: 42,848 verdicts" in done.out and "whole" in done.out
+    assert VERIFIED in done.out and "proved: 42,848 verdicts" in done.out and "complete and unchanged" in done.out
     assert "proved" not in muster("verify", kit).out
     told = muster("verify", kit, "--deep", "--json").json
     assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 191
@@ -88,7 +88,7 @@ def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> Non
     manifest.write_text(manifest.read_text("utf-8").replace('"lines": 5356', '"lines": 5357'), "utf-8")
     assert muster("verify", kit).code == 0
     lied = muster("verify", kit, "--deep")
-    assert (lied.code, "says otherwise what of sight was verified" in lied.out) == (1, True)
+    assert (lied.code, "disagrees about the lines of sight that were verified" in lied.out) == (1, True)
     assert muster("verify", kit, "--deep", "--json").json["whole"] is False
 
 
@@ -106,7 +106,7 @@ def test_a_disagreement_is_a_fault_of_musters_own(
     right = trace.trace
     monkeypatch.setattr("generator.sight.verify.trace", lambda offset: replace(right(offset), through=()))
     done = muster("sight", scenario, "A1", "A4")
-    assert done.code == 70 and "sight from A1 to A4: whole numbers say" in done.err
+    assert done.code == 70 and "line of sight from A1 to A4: whole numbers give" in done.err
     assert done.out == ""
     failed = muster("kit", "--seed", CODE, "-o", "kit")
     assert failed.code == 70 and CODE in failed.err and not Path("kit").exists()

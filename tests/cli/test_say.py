@@ -21,7 +21,7 @@ def test_verdicts_speak_japanese(kit: Path) -> None:
         done = muster(*command, "--lang", "ja")
         assert done.code == 0
         assert any("\u3040" <= c <= "\u9fff" for c in done.out), done.out
-        assert "legal" not in done.out and "whole" not in done.out
+        assert "legal" not in done.out and "complete" not in done.out
     inventory = shipped("data") / "battlelore" / "inventory.toml"
     assert "問題ありません" in muster("data", "check", inventory, "--lang", "ja").out
 
@@ -102,8 +102,8 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("check .", "is a folder"),
         ("kit --map my_map.toml", "no such file: my_map.toml"),
         ("kit --map saint_iv", "did you mean saint_ivo?"),
-        (f"kit --seed {CODE}+", "the + means that wishes belong to the code"),
-        (f"kit --seed {CODE}＋", "the cover has the whole command"),
+        (f"kit --seed {CODE}+", "the + means that options belong to the code"),
+        (f"kit --seed {CODE}＋", "the cover shows the whole command"),
         ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )

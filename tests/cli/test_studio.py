@@ -650,7 +650,7 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     # A slip is told at its field as it is typed, and goes as it is mended.
     typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
     slip = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
-    assert tab.becomes(f"({slip}).includes('is no weapon')", True, 60.0)
+    assert tab.becomes(f"({slip}).includes('is not a weapon')", True, 60.0)
     assert tab.run("document.getElementById('own-play').disabled")
     typed(tab, "card/2/cells", "\n".join(CELLS))
     assert tab.becomes(f"!({slip}) && !document.getElementById('own-play').disabled", True, 60.0)

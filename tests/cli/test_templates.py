@@ -92,7 +92,10 @@ def test_what_was_changed_is_not_copied_over(here: Path) -> None:
 def test_the_folder_of_a_game_is_taken_for_that_of_all(here: Path) -> None:
     assert muster("data", "templates", "--only", "records", "-o", "mine").code == 0
     done = muster("kit", "--templates", "mine/battlelore")
-    assert (done.code, "replaces no template (name the folder above it: mine)" in done.err) == (3, True)
+    assert (
+        done.code,
+        "there is no template of that name to replace (give the folder above it: mine)" in done.err,
+    ) == (3, True)
 
 
 def test_a_wrong_word_gets_its_near_match(here: Path) -> None:

@@ -186,10 +186,10 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, no name"),
+        (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
         (('1;1;"A;B',), "cannot be read as CSV"),
-        (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are 4 columns"),
+        (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
@@ -204,11 +204,11 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ((), "who plays is told in one way"),
-        (("--players", "4"), "who plays is told in one way"),
+        ((), "choose one way to give the players"),
+        (("--players", "4"), "choose one way to give the players"),
         (("--players", "4", "--rounds", "1", "--round", "2"), "there is no round 2"),
         (("--players", "1", "--rounds", "1"), "--players 1"),
-        (("--players", "four", "--rounds", "1"), "neither number nor file"),
+        (("--players", "four", "--rounds", "1"), "neither a number nor a file"),
         (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
         (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
         (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "slip"),
@@ -254,8 +254,8 @@ def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_r
     # Games that come to something else are found, though the manifest were made to fit.
     (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
     found = muster("verify", folder, "--deep", "--lang", "en")
-    assert (found.code, f"the games of {drawn.name} come to something else" in found.out) == (1, True)
-    assert "come to something else" not in muster("verify", folder, "--lang", "en").out
+    assert (found.code, f"the games of {drawn.name} have a different result" in found.out) == (1, True)
+    assert "have a different result" not in muster("verify", folder, "--lang", "en").out
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -435,9 +435,9 @@ def test_what_was_left_out_is_taken_from_the_folder(here: Path, begun: tuple[str
 def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[str, ...]) -> None:
     before, promised = every(here / "out"), "round 1 would not be the one that out/commitment.json commits to"
     for typed, said in (
-        (("--fair", "B"), "--fair B: the event in out was begun without --fair"),
-        (("--scenarios", "duplicate"), "was begun with --scenarios per-table"),
-        (("battlelore",), "out holds an event of travel_battle, not battlelore"),
+        (("--fair", "B"), "--fair B: the event in out was started without --fair"),
+        (("--scenarios", "duplicate"), "was started with --scenarios per-table"),
+        (("battlelore",), "out has an event of travel_battle, not battlelore"),
         (("--seed", CODE), promised),
         (("--event", "Cap"), promised),
     ):
@@ -455,7 +455,7 @@ def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
     assert muster(*pack).code == 0
     (folder,) = here.glob("output/*")
     done = muster(*pack, "--sealed", "-o", folder)
-    assert (done.code, "was begun open" in done.err) == (2, True)
+    assert (done.code, "was started open" in done.err) == (2, True)
 
 
 def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
@@ -470,7 +470,7 @@ def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: P
     assert "begun with another file of that name" in muster(*pack, "--army", "my.toml").err
     (here / "out" / "round-1" / "my.toml").write_bytes((here / "my.toml").read_bytes())
     done = muster(*pack)
-    assert (done.code, "my.toml: is not as it was when the event began" in done.err) == (3, True)
+    assert (done.code, "my.toml: was changed since the event started" in done.err) == (3, True)
 
 
 @pytest.mark.parametrize("content", ["[]", '{"code": 1}', '{"game": "none", "code": "x", "wishes": [], "files": {}}'])

@@ -64,7 +64,7 @@ def test_nothing_is_checked_and_nulls_are_left_out(here: Path) -> None:
     text = Path("half.toml").read_text("utf-8")
     assert tomllib.loads(text) == {"name": "Half", "source": "owner", "card": [{"key": "Z9", "odd": 1.5}]}
     assert text.splitlines()[1:4] == ['name = "Half"', 'source = "owner"', ""]
-    assert "lacks `name`" in muster("data", "check", "half.toml").out
+    assert "`name` is missing" in muster("data", "check", "half.toml").out
 
 
 @pytest.mark.parametrize(

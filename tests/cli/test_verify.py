@@ -33,7 +33,7 @@ def test_a_reader_may_keep_his_notes_there(kit: Path) -> None:
     (kit / "notes.txt").write_text("we won", encoding="utf-8")
     done = muster("verify", kit)
     assert done.code == 0
-    assert "notes.txt is no part of the kit" in done.out
+    assert "notes.txt is not part of the kit" in done.out
 
 
 def test_a_hostile_manifest_steers_no_terminal(kit: Path) -> None:

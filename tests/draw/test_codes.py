@@ -68,7 +68,7 @@ def test_every_slip_in_one_symbol_is_caught_and_the_code_offered(code: str) -> N
     for i in range(10):
         for symbol in set(SYMBOLS) - {plain[i]}:
             said = message(plain[:i] + symbol + plain[i + 1 :])
-            assert "slip" in said
+            assert "typo" in said
             assert code in said
 
 
@@ -89,22 +89,25 @@ def test_slips_in_two_symbols_are_caught() -> None:
         plain = list(code.replace("-", ""))
         for i in chance.sample(range(10), 2):
             plain[i] = chance.choice([s for s in SYMBOLS if s != plain[i]])
-        assert "slip" in message("".join(plain))
+        assert "typo" in message("".join(plain))
 
 
 def test_a_symbol_lost_or_doubled_is_offered_back() -> None:
-    assert message("K7Q2M-9FHN").startswith("“K7Q2M-9FHN” is no code: it has 9 symbols, a code has 10")
+    assert message("K7Q2M-9FHN").startswith("“K7Q2M-9FHN” is not a valid code: it has 9 symbols, but a code has 10")
     assert EXAMPLE in message("K7Q2M-9FHN")
     assert EXAMPLE in message("K7QQ2M-9FHN5")
-    assert message("K7Q2").endswith("it has 4 symbols, a code has 10")
+    assert message("K7Q2").endswith("it has 4 symbols, but a code has 10")
     assert "it has 0 symbols" in message(" - ")
 
 
 def test_letters_that_codes_leave_out_are_named() -> None:
-    assert message("K7Q2M-9FHNU") == f"“K7Q2M-9FHNU” is no code: codes have no letter U (did you mean {EXAMPLE}?)"
-    assert "no symbol '?'" in message("K7Q2M-9FHN?")
-    assert "no symbol" in message("K\u0667Q2M-9FHN5")
-    assert "no symbol" in message("K７Q2M-9FHNß")
+    assert (
+        message("K7Q2M-9FHNU")
+        == f"“K7Q2M-9FHNU” is not a valid code: a code never contains the letter U (did you mean {EXAMPLE}?)"
+    )
+    assert "a code never contains '?'" in message("K7Q2M-9FHN?")
+    assert "a code never contains" in message("K\u0667Q2M-9FHN5")
+    assert "a code never contains" in message("K７Q2M-9FHNß")
 
 
 def test_hostile_text_is_answered_briefly() -> None:
@@ -132,7 +135,8 @@ def test_another_generation_is_named() -> None:
     assert len(found) == 1
     told = message(found[0])
     assert (
-        "is of generation 3; this version of Muster draws generation 2 (a later version of Muster draws it)" in told
+        "belongs to generation 3; this version of Muster draws generation 2 (a later version of Muster can draw it)"
+        in told
     )
     assert room.GENERATION == 2
 
@@ -144,11 +148,12 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
     with pytest.raises(WrongUsageError) as caught:
         parse_code(_code(12345678901, 1))
     (problem,) = caught.value.problems
-    assert "is of generation 1; this version of Muster draws generation 2 (Muster 0.1 draws it; " in problem.told(
-        "en"
+    assert (
+        "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw it; "
+        in problem.told("en")
     )
-    assert "は第1世代です。この Muster が引けるのは第2世代です（Muster 0.1 で引けます。" in problem.told("ja")
-    with pytest.raises(WrongUsageError, match="no version of Muster ever printed it"):
+    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.told("ja")
+    with pytest.raises(WrongUsageError, match="no version of Muster has printed it"):
         parse_code(_code(12345678901, 0))
 
 
@@ -163,5 +168,5 @@ def test_an_earlier_code_is_renewed_to_the_one_that_carries_the_same(number: int
     with pytest.raises(WrongUsageError, match="generation 3"):
         renewed(_code(number, 3))
     code = _code(number, 1)
-    with pytest.raises(WrongUsageError, match="slip"):
+    with pytest.raises(WrongUsageError, match="typo"):
         renewed(("X" if code[0] != "X" else "Y") + code[1:])

@@ -171,12 +171,12 @@ def test_the_search_ends(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("tries", ["0", "-1", "ten", "10001", "1" * 30, "٣"])
 def test_a_number_of_candidates_is_a_number(tries: str) -> None:
-    with pytest.raises(WrongUsageError, match="is no number of candidates"):
+    with pytest.raises(WrongUsageError, match="is not a number of candidates"):
         drawn(GAMES[0], code_for(1), fair="B", tries=tries)
 
 
 def test_tries_belong_to_a_search() -> None:
-    with pytest.raises(WrongUsageError, match="--tries belongs to --fair"):
+    with pytest.raises(WrongUsageError, match="--tries works only with --fair"):
         drawn(GAMES[0], code_for(1), tries="5")
 
 

@@ -82,7 +82,7 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
     with pytest.raises(DataError, match="is longer than 24 characters"):
         load(path)
     path.write_text(re.sub(r'\bid = "[^"]*"', 'id = "近衛兵"', typed(game)), "utf-8")
-    with pytest.raises(DataError, match="stands twice"):
+    with pytest.raises(DataError, match="is used twice"):
         load(path)
 
 

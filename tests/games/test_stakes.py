@@ -122,7 +122,7 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
     told = muster("rulings", "s.toml").out
     assert told.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
     assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in told
-    assert "  before: nothing of the set-up hangs on it; it tells in play\n" in told
+    assert "  before: it does not affect the set-up, only play\n" in told
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
 
@@ -130,7 +130,7 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
     assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
     told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  hit_points: nothing of the set-up hangs on it; it tells in play\n" in told
+    assert "  hit_points: it does not affect the set-up, only play\n" in told
     assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
 
 

@@ -60,11 +60,11 @@ def test_a_file_without_a_code_is_not_sealed() -> None:
 @pytest.mark.parametrize(
     ("head", "message"),
     [
-        ("", "lacks the table"),
-        ('game = "x"\nformat = 9', "format 9 is not known"),
+        ("", r"the table \[muster\] is missing"),
+        ('game = "x"\nformat = 9', "format 9 is not supported"),
         ('game = "x"\ncolour = 1', "colour: unknown field"),
         ('game = "x"\nfiles.map = { name = "../x", sha256 = "" }', "is a path"),
-        ('game = "x"\nfiles.map = { name = "x", sha256 = "abc" }', "no SHA-256"),
+        ('game = "x"\nfiles.map = { name = "x", sha256 = "abc" }', "not a SHA-256"),
         ('game = "x"\nwishes.title = "\\u202e"', "invisible"),
     ],
 )

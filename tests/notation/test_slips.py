@@ -61,8 +61,8 @@ anything = { goes = "here" }
     assert told(text) == [
         "x.toml:2: title.nam: unknown field (did you mean name?)",
         "x.toml:3: pair[2].kid: unknown field (did you mean kind?)",
-        "x.toml:6: rows[1].kind: 'tow' is not known (did you mean two?)",
-        "x.toml:7: rows[1].edge: '5' is not known (accepted: 3, 4)",
+        "x.toml:6: rows[1].kind: 'tow' is not valid (did you mean two?)",
+        "x.toml:7: rows[1].edge: '5' is not valid (accepted: 3, 4)",
         "x.toml:9: rows[2].nmae: unknown field (did you mean name?)",
         "x.toml:12: by.first.knid: unknown field (did you mean kind?)",
         "x.toml:15: by.second.wholly: unknown field (accepted: name, kind, edge)",
@@ -87,24 +87,24 @@ name = 1
 edge = "3"
 """
     assert told(text) == [
-        "x.toml:2: title: a table or a text in quotation marks is meant ({ name = … })",
-        "x.toml:3: few[1]: 'a' does not fit (a capital letter is meant)",
-        "x.toml:3: few[2]: 'bc' does not fit (a capital letter is meant)",
+        "x.toml:2: title: expected a table or a text in quotation marks ({ name = … })",
+        "x.toml:3: few[1]: 'a' has the wrong form (expected a capital letter)",
+        "x.toml:3: few[2]: 'bc' has the wrong form (expected a capital letter)",
         "x.toml:4: pair: has fewer than 2 entries",
         "x.toml:5: word: has fewer than 2 characters",
-        "x.toml:6: size: a whole number is meant, without quotation marks",
+        "x.toml:6: size: expected a whole number, without quotation marks",
         "x.toml:7: share: 101.0 is too large (at most 100)",
-        "x.toml:8: sure: true or false is meant, without quotation marks",
+        "x.toml:8: sure: expected true or false, without quotation marks",
         "x.toml:9: many.a: 0 is too small (from 1 to 9)",
-        "x.toml:9: many.c: a whole number is meant",
-        "x.toml:10: by: a table is meant",
-        "x.toml:11: rows[1]: lacks `name`",
-        "x.toml:12: rows[1].kind: a text in quotation marks is meant (accepted: one, two)",
-        "x.toml:14: rows[2].name: a text in quotation marks is meant",
-        "x.toml:15: rows[2].edge: a whole number is meant, without quotation marks (accepted: 3, 4)",
+        "x.toml:9: many.c: expected a whole number",
+        "x.toml:10: by: expected a table",
+        "x.toml:11: rows[1]: `name` is missing",
+        "x.toml:12: rows[1].kind: expected a text in quotation marks (accepted: one, two)",
+        "x.toml:14: rows[2].name: expected a text in quotation marks",
+        "x.toml:15: rows[2].edge: expected a whole number, without quotation marks (accepted: 3, 4)",
     ]
-    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: a table is meant ({ name = … })"]
-    assert told("rows = 1") == ["x.toml:1: rows: a list in square brackets is meant ([[rows]] begins each)"]
+    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: expected a table ({ name = … })"]
+    assert told("rows = 1") == ["x.toml:1: rows: expected a list in square brackets (begin each with [[rows]])"]
     assert told("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
 
 

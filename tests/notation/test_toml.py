@@ -83,7 +83,7 @@ def test_a_value_of_the_wrong_kind(tmp_path: Path) -> None:
     path.write_text("[[card]]\nkey = 1\n\n[[card]]\nkey = 'A2'\n", encoding="utf-8")
     with pytest.raises(DataError) as found:
         read(path, _File, "x.toml")
-    assert str(found.value) == "x.toml:5: card[2].key: a whole number is meant, without quotation marks"
+    assert str(found.value) == "x.toml:5: card[2].key: expected a whole number, without quotation marks"
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_taken(tmp_path: Path) -> None:
@@ -118,21 +118,21 @@ def test_no_such_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "told"),
     [
-        ("a = 1\nhand = five\n", 2, "no value that TOML knows (text needs straight quotation marks"),
+        ("a = 1\nhand = five\n", 2, "not a TOML value (put text in straight quotation marks"),
         ("a = 'x\nb = 1\n", 1, "a quotation mark is not closed"),
         ('a = "x\nb = 1\n', 1, "a quotation mark is not closed"),
         ('a = """x\nb = 1\n', 1, "a quotation mark is not closed"),
-        ("units 5\n", 1, 'no = behind a key (such a line reads key = "value"'),
-        ("a = 5 hexes\n", 1, "more on the line than one value"),
+        ("units 5\n", 1, 'the = after a key is missing (write key = "value"'),
+        ("a = 5 hexes\n", 1, "more than one value on the line"),
         ("a = [1, 2\nb = 3\n", 2, "a list is not closed"),
         ("a = { b = 1\nc = 1\n", 1, "a { is not closed"),
-        ("a = 1\na = 2\n", 2, "a key stands twice in one table"),
-        ("[x]\n[x]\n", 2, "a table stands twice (rows of one kind begin with [[…]])"),
+        ("a = 1\na = 2\n", 2, "a key appears twice in one table"),
+        ("[x]\n[x]\n", 2, "a table appears twice (begin rows of one kind with [[…]])"),
         ('a = "\\d"\n', 1, "a \\ in a text"),
         ('a = "\\u1"\n', 1, "a \\u without four digits"),
-        ("a = '\x01'\n", 1, "a character that may not stand there"),
-        ("[x\n", 1, "no ] behind the name of a table"),
-        ("= 3\n", 1, "no key begins so"),
+        ("a = '\x01'\n", 1, "a character that is not allowed here"),
+        ("[x\n", 1, "the ] after the name of a table is missing"),
+        ("= 3\n", 1, "not a valid beginning of a key"),
     ],
 )
 def test_what_is_no_toml_is_told_in_our_words(text: str, line: int, told: str) -> None:

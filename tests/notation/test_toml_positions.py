@@ -242,7 +242,7 @@ def test_a_fault_placed_at_random_is_reported_on_its_line(seeds: range) -> None:
             continue
         fault = random.Random(seed).choice(numbers)
         found = refusals(text.replace(fault, "nan"))
-        assert re.fullmatch(rf"x\.toml:{line_told(int(fault))}: .*nan is no number", found), seed
+        assert re.fullmatch(rf"x\.toml:{line_told(int(fault))}: .*nan is not a number", found), seed
         placed += 1
     assert placed > 25
 

@@ -98,7 +98,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
         pdf.save(out)
     told = [problem.message for problem in preflight(out.getvalue(), "a4", None)]
     once = [problem.message for problem in preflight(out.getvalue(), "a4", None, bodies=made.bodies)]
-    assert told == once and all("lie over one another" in fault for fault in told) and len(told) == 2
+    assert told == once and all("texts overlap" in fault for fault in told) and len(told) == 2
 
 
 @pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])

@@ -112,7 +112,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
     assert told.startswith(
         f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
     )
-    assert f"without --templates {tmp_path} it prints as shipped" in told
+    assert f"without --templates {tmp_path}, the shipped templates are used" in told
     assert time.monotonic() < began + 30
 
 
@@ -144,14 +144,16 @@ def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: 
     own = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
     with pytest.raises(DoesNotFitError, match=rf"^{tmp_path}/{RECORD}: the sheet .* does not fit on one page"):
         print_kit(records, Edition("en", templates=own))
-    assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(f"{tmp_path}/{RECORD}: prints nothing")
+    assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(
+        f"{tmp_path}/{RECORD}: there is nothing to print"
+    )
 
 
 def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
     fonts.ensure("en")
     edition = Edition("en", templates=restyled(tmp_path, "<sheet/>"))
     for work, told in (
-        (os.abort, "ended the process that printed it"),
+        (os.abort, "crashed the process that printed it"),
         (_raises, "cannot be printed: OSError: a pen"),
     ):
         with pytest.raises(DataError, match=told):
@@ -216,9 +218,9 @@ def test_many_sheets_have_the_time_they_need(
 
 def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
     for text, told in (
-        ("word " * 2_001, "<para> holds a paragraph of more than 10,000 characters (part it into several)"),
-        ("x" * 2_001, "<para> holds a word of more than 2,000 letters (put spaces into it)"),
-        ("x<b>y</b>" * 1_001, "<para> holds a word of more than 2,000 letters (put spaces into it)"),
+        ("word " * 2_001, "<para> has a paragraph of more than 10,000 characters (split it)"),
+        ("x" * 2_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
+        ("x<b>y</b>" * 1_001, "<para> has a word of more than 2,000 letters (add spaces to it)"),
     ):
         told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
         assert told_here == f"{tmp_path}/{RECORD}:2: {told}"

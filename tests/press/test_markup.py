@@ -24,19 +24,19 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
 @pytest.mark.parametrize(
     ("source", "wanted"),
     [
-        ("<sheet>\n<parra>x</parra></sheet>", "t.xml:2: <parra> is no tag of ours (did you mean para?)"),
+        ("<sheet>\n<parra>x</parra></sheet>", "t.xml:2: <parra> is not a known tag (did you mean para?)"),
         (
             "<sheet>\n\n<para aling='left'/></sheet>",
             't.xml:3: <para> has no attribute "aling" (accepted: align, bold, quiet, tight)',
         ),
         ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (accepted: weight)'),
-        ("<sheet><td/></sheet>", "t.xml:1: <td> stands in <sheet> (it belongs in tr)"),
-        ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> holds no text, but 'a' stands in it"),
+        ("<sheet><td/></sheet>", "t.xml:1: <td> is inside <sheet> (it belongs in tr)"),
+        ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> cannot contain text, but has 'a'"),
         (
             "<sheet><para><rule/></para></sheet>",
-            "t.xml:1: <rule> stands in <para> (that holds only text and b, br, c)",
+            "t.xml:1: <rule> is inside <para> (that element can contain only text and b, br, c)",
         ),
-        ("<para/>", "t.xml:1: <para> is the root (the root of a template is <sheet>)"),
+        ("<para/>", "t.xml:1: <para> is the root element (the root of a template is <sheet>)"),
         ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),
         ("<sheet>\n<para>{{ x.y }}</para></sheet>", "t.xml:2: 'x' is undefined"),
         ("<sheet>\n{% for %}</sheet>", "t.xml:2: "),

@@ -35,7 +35,7 @@ def test_a_page_in_order() -> None:
 
 
 def test_a_page_of_the_wrong_size() -> None:
-    assert findings(page((100, 100, "x"), size=(595, 842))) == ["page 1: is 595.000 × 842.000 pt large"]
+    assert findings(page((100, 100, "x"), size=(595, 842))) == ["page 1: is 595.000 × 842.000 pt in size"]
 
 
 def test_what_reaches_into_the_edge() -> None:
@@ -59,9 +59,7 @@ def test_every_page_of_a_long_print_is_looked_over() -> None:
 
 
 def test_texts_over_one_another() -> None:
-    assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == [
-        "page 1: 1 texts lie over one another: “forest” “hill”"
-    ]
+    assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == ["page 1: 1 texts overlap: “forest” “hill”"]
 
 
 def test_type_too_small_to_read() -> None:
@@ -144,9 +142,7 @@ def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -
 
 
 def test_texts_in_forms_lie_over_others_where_they_land() -> None:
-    assert findings(formed("1 0 0 1 100 100", text="forest")) == [
-        "page 1: 1 texts lie over one another: “forest” “upright”"
-    ]
+    assert findings(formed("1 0 0 1 100 100", text="forest")) == ["page 1: 1 texts overlap: “forest” “upright”"]
 
 
 def test_what_a_note_shows_is_looked_at() -> None:
@@ -249,11 +245,11 @@ def test_a_bend_reaches_no_farther_than_half_the_line() -> None:
 def test_any_paper_and_any_language() -> None:
     letter = page((100, 100, "Order"), size=(612, 792))
     assert preflight(letter, None, None) == []
-    assert [p.message for p in preflight(letter, "a4", None)] == ["page 1: is 612.000 × 792.000 pt large"]
+    assert [p.message for p in preflight(letter, "a4", None)] == ["page 1: is 612.000 × 792.000 pt in size"]
 
 
 def test_the_wrong_language() -> None:
-    assert findings(page((100, 100, "Order")), "ja") == ["no text in the language it is said to be in (ja)"]
+    assert findings(page((100, 100, "Order")), "ja") == ["there is no text in the declared language (ja)"]
 
 
 def test_no_pdf_at_all() -> None:
@@ -313,7 +309,7 @@ def test_a_page_on_which_nothing_stands() -> None:
     canvas.showPage()
     canvas.showPage()
     canvas.save()
-    assert findings(out.getvalue()) == ["page 2: nothing stands on it"]
+    assert findings(out.getvalue()) == ["page 2: it is blank"]
 
 
 def over(draw: Callable[[Any], None], first: bool = False) -> list[str]:

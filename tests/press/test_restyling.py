@@ -49,7 +49,7 @@ def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("right", "wrong", "wanted"),
     [
-        ("<boxes", "<boxs", r"record\.xml:14: <boxs> is no tag of ours \(did you mean boxes\?\)"),
+        ("<boxes", "<boxs", r"record\.xml:14: <boxs> is not a known tag \(did you mean boxes\?\)"),
         (
             "row.figures",
             "row.figrues",

@@ -21,7 +21,7 @@ CLOSED = {
     "a filter that pads": "{{ 'x' | center(10 ** 9) }}",
     "a text of no sense": "{{ lipsum(n=10 ** 9) }}",
     "chance": "{{ [1, 2] | random }}",
-    "a file beside": "{% include '../pyproject.toml' %}",
+    "a file in the same folder": "{% include '../pyproject.toml' %}",
     "a sum of lists": "{{ units.append(1) }}",
 }
 
@@ -104,13 +104,15 @@ def test_a_persons_own_file_is_named_by_its_path_and_ours_by_its_name(tmp_path: 
     (folder / "two.xml").write_text("<sheet>\n<oops/></sheet>", encoding="utf-8")
     with pytest.raises(DataError) as caught:
         parse(render("two.xml", {}, (folder,)), "two.xml")
-    assert str(caught.value).startswith(f"{folder}/two.xml:2: <oops> is no tag of ours")
+    assert str(caught.value).startswith(f"{folder}/two.xml:2: <oops> is not a known tag")
 
 
 def test_what_a_folder_replaces(tmp_path: Path) -> None:
     (tmp_path / "battlelore").mkdir()
     (tmp_path / "battlelore" / "recrd.xml").write_text("", encoding="utf-8")
-    with pytest.raises(DataError, match=r"replaces no template \(did you mean battlelore/record\.xml"):
+    with pytest.raises(
+        DataError, match=r"there is no template of that name to replace \(did you mean battlelore/record\.xml"
+    ):
         replaced(tmp_path)
     (tmp_path / "battlelore" / "record.xml").write_text("", encoding="utf-8")
     assert replaced(tmp_path) == ["battlelore/record.xml"]

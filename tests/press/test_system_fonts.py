@@ -253,7 +253,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("lang", "says"), [("en", "stand in"), ("ja", "代用")])
+@pytest.mark.parametrize(("lang", "says"), [("en", "system fonts are used"), ("ja", "代用")])
 def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)

@@ -85,8 +85,8 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
         verified(game.sight.told.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
-    said = "whole numbers say left A2 C3, right B1 C2, Shapely says through B2, left A2 C3, right B1 C2"
-    assert problem.message == f"sight from A1 to D3: {said}"
+    said = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
+    assert problem.message == f"line of sight from A1 to D3: {said}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
     assert japanese in problem.told("ja")
@@ -109,7 +109,10 @@ def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
     pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
-    for changed, said in (([*pairs, unseen], "say clear, Shapely says blocked"), (pairs[1:], "say blocked, Shapely")):
+    for changed, said in (
+        ([*pairs, unseen], "give clear, Shapely gives blocked"),
+        (pairs[1:], "give blocked, Shapely"),
+    ):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)
         with pytest.raises(DisagreementError, match=said):
             verify([ruled])
@@ -159,7 +162,9 @@ def test_a_wrong_place_where_a_line_stops_is_found() -> None:
         stops = ((a, b, (5 * float(x), 5 * float(y) + off)),)
         claim = Stopped(shed.silhouettes, stops, shed.point, shed.field.name)
         if problems:
-            with pytest.raises(DisagreementError, match="sight from 0707 to 0805: whole numbers say stopped after"):
+            with pytest.raises(
+                DisagreementError, match="line of sight from 0707 to 0805: whole numbers give stopped after"
+            ):
                 verify([claim])
         else:
             assert verify([claim])[0].kind == "stops"
@@ -170,7 +175,9 @@ def test_a_wrong_line_past_silhouettes_is_found() -> None:
     lines = [(at("0707"), at("0805"), False), (at("0707"), at("0609"), True)]
     assert verify([Past(shed.silhouettes, tuple(lines), shed.point, shed.field.name)])[0].clear == 1
     wrong = Past(shed.silhouettes, ((*lines[0][:2], True), lines[1]), shed.point, shed.field.name)
-    with pytest.raises(DisagreementError, match="sight from 0707 to 0805: whole numbers say clear, Shapely says blo"):
+    with pytest.raises(
+        DisagreementError, match="line of sight from 0707 to 0805: whole numbers give clear, Shapely gives blo"
+    ):
         verify([wrong])
 
 

@@ -51,20 +51,21 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
     head = b"round,player_a,player_b\n"
     assert complaints(file, b"") == ["F: is empty (it needs the columns round, player_a, player_b)"]
     assert complaints(file, b"round,plyer_a,player_b\n1,a,b") == [
-        "F:1: lacks the column player_a (did you mean plyer_a?)"
+        "F:1: the column player_a is missing (did you mean plyer_a?)"
     ]
-    assert "headings read for it: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
+    assert "accepted headings: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
     first, *lacking = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
-    assert first.startswith("F:2: has no headings that are known (the first line names the columns, such as round,pl")
-    assert [said.partition(" (")[0] for said in lacking] == [f"F:2: lacks the column {key}" for key in NEEDED]
-    assert "headings read for it: round, ラウンド, rnd" in lacking[0]
+    assert first.startswith("F:2: has no known headings (the first line names the columns, such as round,pl")
+    assert [said.partition(" (")[0] for said in lacking] == [f"F:2: the column {key} is missing" for key in NEEDED]
+    assert "accepted headings: round, ラウンド, rnd" in lacking[0]
     assert complaints(file, head + b"1,a,b\n1,a") == [
-        "F:3: has 2 cells, but there are 3 columns (keep the separators of empty cells)"
+        "F:3: has 2 cells, but there are only 3 columns (keep the separators of empty cells)"
     ]
     assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
-    assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: has the column player_a twice"]
+    assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: the column player_a appears twice"]
     assert complaints(file, head + b"1,a,b\n1,Doe, Jane,b") == [
-        "F:3: has 4 cells, but there are 3 columns (put quotes round a cell that holds the sign between cells)"
+        "F:3: has 4 cells, but there are only 3 columns "
+        "(put quotation marks around a cell that contains the separator)"
     ]
     assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: cannot be read as CSV")
     assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: holds the invisible character U+0000"]

@@ -235,7 +235,7 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
     file = sealed / "commitment.json"
     file.write_text(re.sub('"1": "....', '"1": "0000', file.read_text("utf-8"), count=1), "utf-8")
     with pytest.raises(
-        DataError, match=r"commitment.json:8: whole: the hashes under `rounds` do not come to this one"
+        DataError, match=r"commitment.json:8: whole: the hashes under `rounds` do not produce this one"
     ):
         found(sealed)
 
@@ -244,13 +244,13 @@ def test_a_commitment_that_was_changed(sealed: Path) -> None:
     ("content", "said"),
     [
         ("", ":1: not JSON: expecting value"),
-        ("[]", ":1: a table is meant"),
+        ("[]", ":1: expected a table"),
         ("{\n\n", ":3: not JSON: expecting property name"),
-        ('{\n"event": 1}', ":2: event: a text in quotation marks is meant"),
-        ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' does not fit"),
-        ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' does not fit"),
-        ('{"whole": 1,\n"whole": 2}', ":1: whole: stands twice"),
-        ('{"a":\n[1, NaN]}', ":2: a[2]: nan is no number"),
+        ('{\n"event": 1}', ":2: event: expected a text in quotation marks"),
+        ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' has the wrong form"),
+        ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' has the wrong form"),
+        ('{"whole": 1,\n"whole": 2}', ":1: whole: appears twice"),
+        ('{"a":\n[1, NaN]}', ":2: a[2]: nan is not a number"),
         ('{"a":\n' + "9" * 5000 + "}", ":2: a number is too large"),
         ("{\n" + '"a": ' + "[" * 100_000, ":2: nested too deeply"),
         ("\n\xff", ":2: is not UTF-8 text"),
@@ -269,15 +269,15 @@ def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str,
     ("key", "value", "said"),
     [
         ("secret", "f" * 65, ":5: secret: 'ffff"),
-        ("secret", "", ":5: secret: '' does not fit"),
+        ("secret", "", ":5: secret: '' has the wrong form"),
         ("round", 0, ":4: round: 0 is too small"),
-        ("round", "1", ":4: round: a whole number is meant"),
+        ("round", "1", ":4: round: expected a whole number"),
         ("game", "chess", ":3: game: no game 'chess'"),
-        ("scenarios", "both", ":6: scenarios: 'both' is not known"),
-        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore has no such wish"),
+        ("scenarios", "both", ":6: scenarios: 'both' is not valid"),
+        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore has no such option"),
         ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),
         ("files", {"deck": {"name": "../x", "sha256": "0" * 64}}, "files.deck.name: is a path"),
-        ("kits", [{"kit": "../../x", "code": "x", "sha256": ""}], "kits[1].kit: '../../x' does not fit"),
+        ("kits", [{"kit": "../../x", "code": "x", "sha256": ""}], "kits[1].kit: '../../x' has the wrong form"),
     ],
 )
 def test_what_an_opening_must_not_say_is_told_with_its_line(sealed: Path, key: str, value: object, said: str) -> None:
@@ -294,16 +294,16 @@ def test_a_code_in_an_opening_that_is_none_is_a_fault_of_the_file(sealed: Path) 
     content = json.loads(file.read_text("utf-8"))
     content["kits"][0]["code"] = "K7Q2M-9FJXX"
     file.write_text(json.dumps(content, indent=2), "utf-8")
-    with pytest.raises(DataError, match=r"opening\.json:\d+: kits\[1\]: .* is no code"):
+    with pytest.raises(DataError, match=r"opening\.json:\d+: kits\[1\]: .* is not a valid code"):
         found(sealed)
 
 
 def test_openings_of_two_events_are_named(sealed: Path) -> None:
     file = sealed / "2" / "opening.json"
     file.write_text(file.read_text("utf-8").replace('"event": "Cup"', '"event": "Cap"'), "utf-8")
-    with pytest.raises(DataError, match=r"2/opening\.json: is of another event, 'Cap'"):
+    with pytest.raises(DataError, match=r"2/opening\.json: belongs to another event, 'Cap'"):
         commitment(sealed / f"{n}" / "opening.json" for n in (1, 2))
-    with pytest.raises(DataError, match="is round 1, which is there twice"):
+    with pytest.raises(DataError, match="is round 1, which appears twice"):
         commitment([sealed / "1" / "opening.json", copied(sealed)])
 
 

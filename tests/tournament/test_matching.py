@@ -64,7 +64,7 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
     # The drawn order is the last and least: it parts rounds that are alike in all else.
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     if best is None:
-        with pytest.raises(DataError, match="leaves no way to pair everybody"):
+        with pytest.raises(DataError, match="leave no way to pair everyone"):
             matched(seats, never, single)
     else:
         found = matched(seats, never, single)

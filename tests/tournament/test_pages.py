@@ -181,16 +181,16 @@ def test_what_is_wrong_with_a_slip_is_told_with_its_page() -> None:
     of = event()
     blank = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en", fillable=True))
     both = filled(fill(blank, {"/1/a/won/1": "tick", "/1/b/won/1": "tick"}))
-    with pytest.raises(DataError, match="both are ticked") as told:
+    with pytest.raises(DataError, match="both players are ticked") as told:
         read_slip("s.pdf", both, Seating(lambda *at: SEATED.get(at)))
     assert [problem.line for problem in told.value.problems] == [1, 2]
     score = filled(fill(blank, {"/1/a/score/1": "6"}))
-    with pytest.raises(DataError, match="no slip of A and B"):
+    with pytest.raises(DataError, match="is not a slip of A and B"):
         read_slip("s.pdf", score, Seating(lambda *at: ("A", "B")))
     with pytest.raises(DataError, match="no table 1 in round 1"):
         read_slip("s.pdf", score, Seating(lambda *at: None))
     plain = print_kit(slips_kit(of, ROUNDS[0], deal(of)), Edition("en"))
-    with pytest.raises(DataError, match="no field of a result slip"):
+    with pytest.raises(DataError, match="no fields of a result slip"):
         read_slip("s.pdf", filled(plain), Seating(lambda *at: SEATED.get(at)))
     for broken in (b"", b"%PDF-1.7", blank[: len(blank) // 3]):
         try:
@@ -206,5 +206,5 @@ def test_halves_that_differ_are_no_result() -> None:
              (("a", 1, "6"), ("b", 1, "4"), ("a", 2, "4"), ("b", 2, "6"))}  # fmt: skip
     table = read_slip("s.pdf", filled(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
     assert [(row["score_a"], row["score_b"]) for row in table.rows if row["table"] == "1"] == [("6", "4"), ("4", "6")]
-    with pytest.raises(DataError, match="was there before"):
+    with pytest.raises(DataError, match="this game is already listed"):
         read_results([table])

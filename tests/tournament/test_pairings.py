@@ -67,7 +67,7 @@ def test_tables_are_numbered_where_none_is_named(tmp_path: Path) -> None:
     (one,) = rounds(tmp_path, "1,A,B", "1,C,D", head="round,player_a,player_b")
     assert [p.table for p in one.pairings] == [1, 2]
     assert rounds(tmp_path, "1,,A,B", "1,,C,D") == (one,)
-    assert complaints(tmp_path, "1,1,A,B", "1,,C,D") == ["3: table '' is no number from 1 to 9999"]
+    assert complaints(tmp_path, "1,1,A,B", "1,,C,D") == ["3: table '' is not a number from 1 to 9999"]
 
 
 def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
@@ -78,13 +78,13 @@ def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
 def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
     lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,＝1+1,K", "1,7,-2,+1"
     assert complaints(tmp_path, *lines) == [
-        "5: round '0' is no number from 1 to 50",
-        "6: table 'x' is no number from 1 to 9999",
-        "7: J meets himself",
-        "8: names nobody",
-        "9: player_a '＝1+1' is a formula, no name",
-        "10: player_a '-2' is a formula, no name",
-        "10: player_b '+1' is a formula, no name",
+        "5: round '0' is not a number from 1 to 50",
+        "6: table 'x' is not a number from 1 to 9999",
+        "7: J plays against themselves",
+        "8: has no name",
+        "9: player_a '＝1+1' is a formula, not a name",
+        "10: player_a '-2' is a formula, not a name",
+        "10: player_b '+1' is a formula, not a name",
         "3: a plays twice in round 1",
         "4: table 1 is taken twice in round 1",
     ]
@@ -96,7 +96,7 @@ def test_a_name_too_long_or_unseen(tmp_path: Path) -> None:
 
 
 def test_nothing_but_headings(tmp_path: Path) -> None:
-    assert complaints(tmp_path, "") == ["0: holds no pairings"]
+    assert complaints(tmp_path, "") == ["0: has no pairings"]
 
 
 def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
@@ -121,9 +121,9 @@ def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
 
 def test_what_is_no_list_of_names(tmp_path: Path) -> None:
     for text, said in (
-        ("Doe, Jane\nRoe\n", "names.csv:1: has 2 cells, and no heading says which"),
-        ("A\nB\nＡ\n", "names.csv:3: Ａ is there twice"),
-        ("A\n-\n", "names.csv:2: names nobody"),
+        ("Doe, Jane\nRoe\n", "names.csv:1: has 2 cells, but no headings for them"),
+        ("A\nB\nＡ\n", "names.csv:3: Ａ appears twice"),
+        ("A\n-\n", "names.csv:2: has no name"),
         ("A\n=B\n", "names.csv:2: name '=B' is a formula"),
         ("A\n", "players: 1"),
         ("", "is empty"),

@@ -107,13 +107,16 @@ def test_names_and_their_order(tmp_path: Path, text: str, found: list[str]) -> N
         ("- [x] Ann\n- [ ] Bob\n", "names.csv:1: this is a checklist"),
         ("☑ Ann\n☐ Bob\n", "names.csv:1: this is a checklist"),
         ("Ann <ann@example.org>\nBob\n", "names.csv:1: “Ann <ann@example.org>” holds an e-mail address"),
-        ("Ann; Bob; Cy\n", "names.csv:1: has 3 cells, and no heading says which"),
-        ("Alder, Ann\nBirch, Bob\n", "names.csv:1: has 2 cells, and no heading says which"),
-        ("Ann\tOak\nBob\tElm\n", "names.csv:1: has 2 cells, and no heading says which"),
-        ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: has 2 cells, and no heading says which"),
-        ("name\nAnn,Oak\nBob\n", "names.csv:2: has 2 cells, but there are 1 columns"),
+        ("Ann; Bob; Cy\n", "names.csv:1: has 3 cells, but no headings for them"),
+        ("Alder, Ann\nBirch, Bob\n", "names.csv:1: has 2 cells, but no headings for them"),
+        ("Ann\tOak\nBob\tElm\n", "names.csv:1: has 2 cells, but no headings for them"),
+        ("| Ann | Oak |\n| Bob | Elm |\n", "names.csv:1: has 2 cells, but no headings for them"),
+        ("name\nAnn,Oak\nBob\n", "names.csv:2: has 2 cells, but there are only 1 columns"),
         ("round,player_a,player_b\n1,Ann,Bob\n", "names.csv:1: this is a table of pairings or results"),
-        ("Ann\nBob\nANN\n", "names.csv:3: ANN is there twice (first in line 1; tell namesakes apart)"),
+        (
+            "Ann\nBob\nANN\n",
+            "names.csv:3: ANN appears twice (first in line 1; give two players of the same name different names)",
+        ),
         ("From: Ann\nTo: Bob\nSubject: Cup\n\nAnn\nBob\n", "names.csv: this is an e-mail"),
         ("<!DOCTYPE html><table><tr><td>Ann</td></tr></table>", "names.csv: this is an HTML page"),
         ('[{"name": "Ann"}, {"name": "Bob"}]', "names.csv: this is a JSON file"),
@@ -154,7 +157,9 @@ def test_names_from_a_mac_are_compared_in_nfc(tmp_path: Path) -> None:
     text = unicodedata.normalize("NFD", "Renée\nガク\nBob\n")
     assert names(tmp_path, text) == ["Renée", "ガク", "Bob"]
     said = refused(tmp_path, text + "Renée\n")
-    assert said == ["names.csv:4: Renée is there twice (first in line 1; tell namesakes apart)"]
+    assert said == [
+        "names.csv:4: Renée appears twice (first in line 1; give two players of the same name different names)"
+    ]
 
 
 def test_hundreds_of_names_called_like_headings_are_names(tmp_path: Path) -> None:

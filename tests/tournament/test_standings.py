@@ -103,21 +103,21 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
         "1,5,1,I,H,1,2,0,0,",
         "1,6,1,H,J,1,2,0,0,",
     ) == [
-        "2: has one score only",
-        "3: score_a '-1' is no number from 0 to 9999",
-        "3: lost_a 'x' is no number from 0 to 9999",
-        "4: winner 'Z' is nobody here",
+        "2: has only one score",
+        "3: score_a '-1' is not a number from 0 to 9999",
+        "3: lost_a 'x' is not a number from 0 to 9999",
+        "4: winner 'Z' is not a player at this table",
         "5: has casualties but no score",
-        "6: E meets himself",
-        "7: has a score but one player",
-        "8: round 'r' is no number from 1 to 50",
-        "10: is a game that was there before",
+        "6: E plays against themselves",
+        "7: has a score but only one player",
+        "8: round 'r' is not a number from 1 to 50",
+        "10: this game is already listed",
         "11: H has two opponents in round 1",
     ]
 
 
 def test_a_word_that_may_mean_either_player_is_asked_about(tmp_path: Path) -> None:
-    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: winner 'a' may mean either player"]
+    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: winner 'a' could mean either player"]
     assert results(tmp_path, "1,1,1,A,B,1,2,0,0,a")[0].outcome == "a"
 
 
@@ -128,7 +128,7 @@ def test_a_bye_may_stand_on_either_side(tmp_path: Path, row: str) -> None:
 
 
 def test_nothing_but_headings(tmp_path: Path) -> None:
-    assert complaints(tmp_path) == ["0: holds no results"]
+    assert complaints(tmp_path) == ["0: has no results"]
 
 
 def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:

@@ -136,9 +136,9 @@ def test_names_longer_than_their_columns_come_back(tmp_path: Path) -> None:
         (("     9 w 1", "     1 b 0"), "3: no player '9'"),
         (("     2 w 1", "     2 b 0"), "4: no player '2'"),
         (("     2 w 1", "  0000 - Z"), "3: Bob does not meet Ann in round 1"),
-        (("     2 w 1", "     1 w 0"), "3: both have one colour"),
+        (("     2 w 1", "     1 w 0"), "3: both players have the same colour"),
         (("     2 x 1", "     1 b 0"), "3: '   2 x 1' is not a round of TRF16"),
-        (("", ""), " holds no round 1"),
+        (("", ""), " has no round 1"),
     ],
 )
 def test_faults_are_named_with_their_line(tmp_path: Path, rounds: tuple[str, str], said: str) -> None:

@@ -118,7 +118,7 @@ def _army(
             return units
     raise NothingLegalError(
         say(
-            "no {camp} army of {total} points was found: wish for other points or figures",
+            "no {camp} army of {total} points was found: choose other points or figures",
             camp=theirs(camp),
             total=total,
         )

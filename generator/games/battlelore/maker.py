@@ -144,7 +144,7 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
         if land.balanced() and land.whole():
             return land.board
     raise NothingLegalError(
-        say("no map could be made of the pieces of “{name}”: too few of them", name=inventory.name)
+        say("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
     )
 
 

@@ -239,14 +239,16 @@ class BattleReading(FileReader):
             known[table.map] = load_map(own).ground
         if table.map not in known:
             self.fault(
-                ("board", "map"), say("no map {map!r}, and no `rows` either", map=table.map), near(table.map, known)
+                ("board", "map"),
+                say("there is no map {map!r}, and `rows` is missing", map=table.map),
+                near(table.map, known),
             )
             self.done()
         of = drawing(known[table.map])
         if table.profile not in ("", of["profile"]):
             self.fault(
                 ("board", "profile"),
-                say("the map {map} is drawn for another board than {profile}", map=table.map, profile=table.profile),
+                say("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
             )
             self.done()
         form = msgspec.convert(of, MapForm)
@@ -260,7 +262,11 @@ class BattleReading(FileReader):
             self.fault(
                 at,
                 say("no hex {name!r} on this board", name=name),
-                near_cell(name, board.field.find, say("{off_board} means not deployed", off_board=OFF_BOARD)),
+                near_cell(
+                    name,
+                    board.field.find,
+                    say("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
+                ),
             )
         return cell
 
@@ -274,13 +280,13 @@ class BattleReading(FileReader):
         if len(parts) != len(accepted):
             self.fault(
                 at,
-                say("{text!r} is no unit", text=text),
-                say("banner, weapon and perhaps race, such as green common_bow"),
+                say("{text!r} is not a unit", text=text),
+                say("write banner, weapon and, if needed, race, such as green common_bow"),
             )
             return None
         wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
         for part, known in wrong:
-            self.fault(at, say("{part!r} is not known", part=part), near(part, known))
+            self.fault(at, say("{part!r} is not valid", part=part), near(part, known))
         return None if wrong else Kind(*parts)
 
 
@@ -342,8 +348,8 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             continue
         own, other = f"{what}-{first}", f"{what}-{second}"
         if wishes.get(own) != wishes.get(other, wishes.get(own)):
-            hint = say("wish with --{own} for both, or leave out --{mirror}", own=own, mirror=MIRROR)
-            raise WrongUsageError(say("--{other}: both sides are set up alike", other=other), hint=hint)
+            hint = say("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
+            raise WrongUsageError(say("--{other}: both sides have the same set-up", other=other), hint=hint)
         wishes |= {own: wishes[own], other: wishes[own]}
     return replace(order, wishes=wishes)
 

@@ -135,7 +135,7 @@ class Query:
         """
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
-            raise WrongUsageError(say("name two different hexes"))
+            raise WrongUsageError(say("give two different hexes"))
         return judge(self.over, a, b)
 
     def lines_from(self, start: str) -> Iterator[dict[str, object]]:
@@ -153,7 +153,7 @@ class Query:
             raise WrongUsageError(say("{name} is a unit that is not on the board", name=name))
         last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            say("no hex and no unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
+            say("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:

@@ -195,7 +195,7 @@ class Field:
         cells = self.cells = grid.cells
         self.count = len(cells)
         if self.count >= OFF:
-            raise WrongUsageError(say("such a board is too large to be played on"))
+            raise WrongUsageError(say("this board is too large to play on"))
         index = grid.index
         lines = screens(board, (), battle.rulings)
         self._screens = lines

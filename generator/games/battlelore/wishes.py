@@ -105,24 +105,24 @@ class Setting(Struct, frozen=True):
         return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
-        message = say("the map {map} is drawn for another board than {profile}", map=self.map, profile=self.profile)
+        message = say("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
         return WrongUsageError(message, hint=near(self.map, maps))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
         hint = (
-            say("symmetric: {maps}", maps=[*maps])
+            say("symmetrical maps: {maps}", maps=[*maps])
             if maps
-            else say("leave out --{mirror}, or draw a symmetric map", mirror=MIRROR)
+            else say("omit --{mirror}, or choose a symmetrical map", mirror=MIRROR)
         )
-        return WrongUsageError(say("the map {map} is not its own image under the half turn", map=self.map), hint=hint)
+        return WrongUsageError(say("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
 
 
 def _hand(wish: Mapping[str, str]) -> int | None:
     if wish.get("age") != LORE:
         return int(wish.get("hand", lore().play.hand.usual))
     if "hand" in wish:
-        message = say("--hand: in Lore games the commander of each war council gives his player's command hand")
-        raise WrongUsageError(message, hint=say("leave it out, or draw a medieval game"))
+        message = say("--hand: in Lore games, the commander of each war council sets the command hand")
+        raise WrongUsageError(message, hint=say("omit it, or choose a medieval game"))
     return None
 
 

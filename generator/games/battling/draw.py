@@ -103,7 +103,7 @@ class Placing:
         """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
         for side, cells in typed.items():
             if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
-                raise WrongUsageError(say("--place-first and --place-second are not each other's image"))
+                raise WrongUsageError(say("--place-first and --place-second are not symmetrical"))
         return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
 
     def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
@@ -119,7 +119,7 @@ class Placing:
                 return nearest(self.arena, typed)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
         if not open_:
-            raise WrongUsageError(say("no edge of this arena has room for the squads where they are wished for"))
+            raise WrongUsageError(say("no edge of this arena has room for the squads as requested"))
         return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
@@ -155,7 +155,7 @@ class Placing:
             cell = self.arena.field.find(name)
             if cell is None or self.arena.closed(cell):
                 raise WrongUsageError(
-                    say("--place-{side}: {name} is closed", side=side, name=name)
+                    say("--place-{side}: {name} cannot be entered", side=side, name=name)
                     if cell
                     else say("--place-{side}: no hex {name!r}", side=side, name=name)
                 )
@@ -205,7 +205,7 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     if wish not in (None, RANDOM) and size:
         raise WrongUsageError(
             say("--{size} is for random arenas", size=size[0]),
-            hint=say("wish for --arena {random} too", random=RANDOM),
+            hint=say("add --arena {random}", random=RANDOM),
         )
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
@@ -223,7 +223,7 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                say("--columns {columns}: no such arena is its own image", columns=columns),
+                say("--columns {columns}: no arena of this width is symmetrical", columns=columns),
                 hint=say("an even number"),
             )
         made = streams.under(RANDOM)
@@ -246,7 +246,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
-            raise WrongUsageError(say("both squads are set up alike"), hint=say("wish for one of them alone"))
+            raise WrongUsageError(say("both squads have the same set-up"), hint=say("choose one of them only"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     limit = int(wish["points"]) if "points" in wish else None
     costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
@@ -254,7 +254,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
         if limit is not None and sum_ > limit:
             raise WrongUsageError(
                 say(
-                    "--points asks for {points}, player {player}'s squad comes to {sum}",
+                    "--points is {points}, but player {player}'s squad adds up to {sum}",
                     points=limit,
                     player=player,
                     sum=sum_,
@@ -265,7 +265,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
         if len(kinds) not in open_:
             raise WrongUsageError(
                 say(
-                    "--machines asks for {machines}, player {player} has {count}",
+                    "--machines is {machines}, but player {player} has {count}",
                     machines=wish["machines"],
                     player=player,
                     count=len(kinds),

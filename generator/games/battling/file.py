@@ -232,7 +232,7 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
         if own and own[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
-                say("{name!r} is no id of this side's", name=own),
+                say("{name!r} is not an id of this side", name=own),
                 say("such as {prefix}1", prefix=PREFIX[side]),
             )
         name = own or next(free)

@@ -92,7 +92,7 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = say("has {have} distances, another machine {longest}", have=have, longest=longest)
+            message = say("has {have} distances, but another machine has {longest}", have=have, longest=longest)
             reading.fault(("machine", i, "shooting"), message, say("0: out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
@@ -140,7 +140,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), say("not {die} results, one for each face of the die", die=dice().die))
+            reading.fault(("results", key), say("needs {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -171,7 +171,9 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
         hint = say("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(say("no squad of these machines comes to {points} points", points=points), hint=hint)
+        raise NothingLegalError(
+            say("no squad of these machines adds up to {points} points", points=points), hint=hint
+        )
     return fit
 
 
@@ -200,7 +202,7 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
         least, most = numbers().machines.least, numbers().machines.most
         raise WrongUsageError(
             say(
-                "player {player} has {count} machines, {least} to {most} make a squad",
+                "player {player} has {count} machines, but a squad has {least} to {most}",
                 player=player,
                 count=len(kinds),
                 least=least,

@@ -194,7 +194,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
     """The roll of two links and an order; WrongUsageError where that is none."""
     order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(say("{typed!r} is no order", typed=typed[:40]))
+        raise WrongUsageError(say("{typed!r} is not an order", typed=typed[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 

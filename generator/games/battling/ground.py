@@ -210,10 +210,11 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
     ):
         if number not in span:
             reading.fault(
-                keys, say("is {number}, it may be {least} to {most}", number=number, least=span.least, most=span.most)
+                keys,
+                say("is {number}, but must be {least} to {most}", number=number, least=span.least, most=span.most),
             )
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
-        reading.fault(("edges",), say("an edge is there without the one across"), say("N with S, E with W"))
+        reading.fault(("edges",), say("an edge is listed without the opposite one"), say("N with S, E with W"))
     reading.done()
     field = columns_field(of.size.columns, of.size.rows)
     silhouettes: list[Polygon] = []
@@ -225,7 +226,7 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         except ValueError as error:
             reading.fault(("buildings", TextLine(number)), str(error))
     if len(silhouettes) > bounds.buildings:
-        message = say("has {count} buildings, it may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
+        message = say("has {count} buildings, but may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
         reading.fault(("buildings",), message)
     reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
@@ -247,7 +248,7 @@ def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
     """A building's corners; ValueError tells what is wrong with them."""
     if len(text) > limits().corners:
         raise ValueError(
-            say("the building has {count} corners, it may have {corners}", count=len(text), corners=limits().corners)
+            say("the building has {count} corners, but may have {corners}", count=len(text), corners=limits().corners)
         )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
@@ -264,7 +265,10 @@ def _point(text: str, fine: int) -> Point:
     match = _CORNER.fullmatch(text)
     if not match:
         raise ValueError(
-            say("{text!r} is no corner: write a hex's number, and perhaps :NE and +2-1 (right, down)", text=text[:20])
+            say(
+                "{text!r} is not a corner: write a hex number and, if needed, :NE and +2-1 (right, down)",
+                text=text[:20],
+            )
         )
     x, y = centre(Numbered(int(match[1]), int(match[2])))
     dx, dy = CORNERS[CORNER_NAMES.index(match[3])] if match[3] else (0, 0)

@@ -79,6 +79,6 @@ def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
 def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
-        hint = say("{why}; leave out --{mirror}, or wish for --arena random", why=found[0], mirror=MIRROR)
-        raise WrongUsageError(say("{name} is not its own image under the half turn", name=name), hint=hint)
+        hint = say("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
+        raise WrongUsageError(say("{name} is not symmetrical under a 180° turn", name=name), hint=hint)
     return arena

@@ -63,7 +63,7 @@ def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = Fa
         if _hidden(arena):
             return arena
     raise NothingLegalError(
-        say("no arena of {columns} by {rows} hexes could be made: wish for another size", columns=columns, rows=rows)
+        say("no arena of {columns} by {rows} hexes could be made: choose another size", columns=columns, rows=rows)
     )
 
 

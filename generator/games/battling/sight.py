@@ -60,7 +60,7 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
     """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
     a, b = _hex(battle, start), _hex(battle, end)
     if a == b:
-        raise WrongUsageError(say("name two different hexes"))
+        raise WrongUsageError(say("give two different hexes"))
     return a, b
 
 

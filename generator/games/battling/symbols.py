@@ -26,7 +26,9 @@ _WRECK = "#808080"
 def machine(design: Design) -> list[Item]:
     """A frame with its silhouette; a wreck is pale and crossed out. DataError for a mark other than `wrecked`."""
     if design.mark not in ("", "wrecked"):
-        raise DataError(say('machines bear no mark "{mark}"', mark=design.mark), hint=say("accepted: wrecked"))
+        raise DataError(
+            say('machines cannot carry the mark "{mark}"', mark=design.mark), hint=say("accepted: wrecked")
+        )
     outline, camp = FRAMES[design.outline], design.camp
     if not design.mark:
         figure = [moved(path, -0.8, -1.1, 0.92) for path in design.drawing(camp.light)]

@@ -123,7 +123,7 @@ def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(say("nobody fights yet"), hint=say("a march has no odds before it is met"))
+        raise WrongUsageError(say("there is no fight yet"), hint=say("a march has no odds until it is intercepted"))
     fight = _standing(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     return Answer(
@@ -168,7 +168,7 @@ def _standing(fight: Fight, now: str) -> Fight:
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
         hint = say("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
-        raise WrongUsageError(say("--now: the attacker and the defender, with : between them"), hint=hint)
+        raise WrongUsageError(say("--now: write the attacker and the defender, separated by :"), hint=hint)
     attack, defence = (_force(fight, role, text) for role, text in zip(ROLES, sides, strict=True))
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
@@ -181,12 +181,12 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
     began = fight.of(role)
     there = Counter((*began.front, *began.reserve))
     if len(lines) > (1 if fight.wall else 2):
-        raise WrongUsageError(say("--now: one + for each side, and none in a siege"))
+        raise WrongUsageError(say("--now: at most one + for each side, and not in a siege"))
     if not any(lines):
-        raise WrongUsageError(say("--now: a side has nobody left"))
+        raise WrongUsageError(say("--now: one side has no units"))
     for unit, count in Counter(unit for line in lines for unit in line).items():
         if count > there[unit]:
-            few = say("--now: {count} {unit}, and there were {n}", count=count, unit=unit, n=there[unit])
+            few = say("--now: {count} {unit}, but there were only {n}", count=count, unit=unit, n=there[unit])
             raise WrongUsageError(few)
     return Force(*lines)
 
@@ -202,7 +202,7 @@ def _units(pack: Pack, text: str) -> UnitLine:
         name = (typed["name"] if typed else part).strip()
         unit = names.get(name.casefold())
         if unit is None or typed is None:
-            raise WrongUsageError(say("--now: no units {text!r}", text=part), hint=near(name, pack.units))
+            raise WrongUsageError(say("--now: there is no unit {text!r}", text=part), hint=near(name, pack.units))
         found += [unit] * int(typed["before"] or typed["after"] or 1)
     return pack.line(found)
 

@@ -130,9 +130,9 @@ class Setting(Struct, frozen=True):
         if legate and legate not in known:
             raise WrongUsageError(say("no legate {legate!r}", legate=legate), hint=near(legate, known))
         if legate and crusade == "off":
-            raise WrongUsageError(say("--legate is for a crusade that is on"), hint=say("leave out --crusade off"))
+            raise WrongUsageError(say("--legate needs a crusade under way"), hint=say("omit --crusade off"))
         if crusade == "on" and not known:
-            raise WrongUsageError(say("the pack has no legate, and so no crusade"))
+            raise WrongUsageError(say("the pack has no legate, so there can be no crusade"))
         return cls(
             title=title_wish(order),
             map=wish.get("map", ""),
@@ -272,7 +272,7 @@ class Plan(Struct, frozen=True):
     pack: Pack
     kind: Kind
     active: Side
-    """The side that marches or lays siege."""
+    """The side that marches or besieges."""
     points: int
     rulings: Mapping[str, str]
     armies: Mapping[Side, Army]
@@ -429,7 +429,7 @@ def draw(order: Request) -> Scenario:
     plan = _plan(setting, dice)
     found, own = _found(plan, dice)
     if not found:
-        hint = say("wish for another map, other armies or other points")
+        hint = say("choose another map, other armies or other points")
         raise NothingLegalError(
             say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint
         )
@@ -511,7 +511,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            say("a siege needs a town, city or castle that can be entered"), hint=say("take another map")
+            say("a siege needs a town, city or castle that can be entered"), hint=say("choose another map")
         )
     return next(kind for kind in KINDS if kind == wished)
 

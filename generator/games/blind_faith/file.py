@@ -60,7 +60,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
     """The title of the battle, in both languages or as one text for both."""
     turn: Turn = 1
-    """The turn that is played."""
+    """The turn to play."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
     """The maximum points of each side's stacks; 0 for no limit."""
     crusade: bool = False
@@ -267,7 +267,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), say("holds either [march] or [siege], one of the two"))
+        reading.fault((), say("must have either [march] or [siege]"))
     if body.battle and not body.march:
         reading.fault(("battle",), say("a battle needs the [march] that is met"))
     reading.done()
@@ -283,8 +283,8 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     if own is not None and table.map in (BY_HAND, own.name):
         known[table.map] = load_map(own).ground
     if table.map not in known:
-        no_map = say("no map {map!r}, and no `rows` either", map=table.map)
-        lacking = say("lacks `{key}`", key="rows")
+        no_map = say("there is no map {map!r}, and `rows` is missing", map=table.map)
+        lacking = say("`{key}` is missing", key="rows")
         problem = lacking if table.map == BY_HAND else no_map
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[table.map]
@@ -400,7 +400,7 @@ class _Reading(FileReader):
         if name:
             return self.named((table, key), name, stacks)
         if len(able) != 1:
-            self.fault((table,), say("lacks `{key}`", key=key), near("", [stack.id for stack in able]))
+            self.fault((table,), say("`{key}` is missing", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
         return able[0].id
 
@@ -414,7 +414,7 @@ class _Reading(FileReader):
             drawn = Force(fight[:boxes], fight[boxes:])
             if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
                 line = force_line(self.pack.line, key, drawn)
-                self.fault(("battle",), say("lacks `{key}`", key=key), say("such as {example}", example=line))
+                self.fault(("battle",), say("`{key}` is missing", key=key), say("such as {example}", example=line))
             elif stack and fight:
                 self._told("front", stack=stack.called, units=units_told(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
@@ -469,7 +469,7 @@ class _Reading(FileReader):
             return self.known(("siege", "wall"), say("kind of wall"), table.wall, walls)
         held = next((self.land.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
         if held is None or held.what.wall not in walls:
-            self.fault(("siege",), say("lacks `{key}`", key="wall"), near("", walls))
+            self.fault(("siege",), say("`{key}` is missing", key="wall"), near("", walls))
             return table.wall
         self._told("wall", place=held.name, wall=walls[held.what.wall])
         return held.what.wall

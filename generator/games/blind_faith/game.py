@@ -113,7 +113,7 @@ def _map_problems(land: OpMap, source: Source) -> list[Problem]:
         *([] if parts else [source.problem(("rows",), say("there is no hex that can be entered"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", land.name(cell)), say("nobody enters it"), remark=True)
+            source.problem(("places", land.name(cell)), say("no unit can enter it"), remark=True)
             for cell in land.places
             if not land.passable(cell)
         ),

@@ -189,7 +189,7 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
             reading.fault(
                 ("rows",),
                 say("the map has {count} {what}", count=count, what=what),
-                say("{least} to {most} are possible", least=span[0], most=span[-1]),
+                say("it can be {least} to {most}", least=span[0], most=span[-1]),
             )
     reading.done()
     field = field_of((columns,) * len(lines))
@@ -290,7 +290,7 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 def _entering(on: OpMap, cell: Hex) -> int:
     cost = on.move(cell)
     if cost is None:
-        raise ValueError(say("nobody enters {name}", name=on.name(cell)))
+        raise ValueError(say("no unit can enter {name}", name=on.name(cell)))
     return cost
 
 

@@ -109,7 +109,9 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(say("nobody fights yet"), hint=say("a march has no odds before it is met"))
+            raise WrongUsageError(
+                say("there is no fight yet"), hint=say("a march has no odds until it is intercepted")
+            )
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]

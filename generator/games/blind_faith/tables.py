@@ -116,14 +116,14 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
         word = next((hit for hit in accepted if match and match[1] == hit), None)
         if not match or not word:
             raise ValueError(
-                say("{part!r} is no result with its dice, such as {name} 5-6", part=part, name=accepted[0])
+                say("{part!r} is not a result with its dice, such as {name} 5-6", part=part, name=accepted[0])
             )
         first, last = int(match[2]), int(match[3] or match[2])
         if last < first:
             raise ValueError(say("the dice of {part!r} run backwards", part=part))
         for face in range(first, last + 1):
             if faces[face - 1] != "none":
-                raise ValueError(say("the die {face} stands twice", face=face))
+                raise ValueError(say("the die {face} appears twice", face=face))
             faces[face - 1] = word
     return tuple(faces)
 
@@ -135,10 +135,10 @@ def read_clash(cell: str) -> Clash:
         match = _CHARGE.fullmatch(part)
         if not match:
             raise ValueError(
-                say("{part!r} is none of: none, defender rout, defender eliminate, charger rout …", part=part)
+                say("{part!r} must be one of: none, defender rout, defender eliminate, charger rout …", part=part)
             )
         if match[1] in found:
-            raise ValueError(say("{name} stands twice", name=match[1]))
+            raise ValueError(say("{name} appears twice", name=match[1]))
         found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
     return Clash(**found)
 
@@ -149,9 +149,9 @@ def read_losses(cell: str) -> Losses:
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
         if not match:
-            raise ValueError(say("{part!r} is no loss, such as 2 rout", part=part))
+            raise ValueError(say("{part!r} is not a loss, such as 2 rout", part=part))
         if match[2] in found:
-            raise ValueError(say("{name} stands twice", name=match[2]))
+            raise ValueError(say("{name} appears twice", name=match[2]))
         found[match[2]] = int(match[1])
     return Losses(**found)
 
@@ -222,7 +222,7 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: _Id
     """By which tables know it: small letters, digits and `_`."""
     name: _Name
-    """What it is called."""
+    """Its name, in both languages."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,7 +231,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: _Id
     """By which scenarios know it: small letters, digits and `_`."""
     name: _Name
-    """What it is called."""
+    """Its name, in both languages."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
     """Who has it."""
     type: str
@@ -406,16 +406,16 @@ def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], column
             reading.fault((table, row), say("no unit of that type fires there"), near(row[:40], rows))
         for column in columns:
             if column not in line:
-                reading.fault((table, row), say("nothing says what it does to {column}", column=column))
+                reading.fault((table, row), say("the result for {column} is missing", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), say("is nothing to fire at"), near(column[:40], columns))
+                reading.fault((table, row, column), say("is not a valid target"), near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
     dice = list(map(int, cells))
     if not cells:
-        reading.fault(("charge",), say("no result at all"))
+        reading.fault(("charge",), say("there is no result"))
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
         reading.fault(("charge",), say("no result for the die {die}", die=gaps[0]))
 

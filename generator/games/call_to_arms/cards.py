@@ -103,7 +103,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 EMPTY = "---"
-CELL = say("{empty}, or the letters of a banner, a weapon and perhaps a race, such as BC, GSG", empty=EMPTY)
+CELL = say("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
 
 
 FEWEST = 3
@@ -117,21 +117,27 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
     """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
-        message = say("{count} rows of cells, a card has {needed}", count=len(lines), needed=len(CARD_ROWS))
+        message = say(
+            "there are {count} rows of cells, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
+        )
         return (), [
-            Slip((TextLine(lines[0][0] if lines else 0),), message, say("the far row first, the baseline last"))
+            Slip(
+                (TextLine(lines[0][0] if lines else 0),),
+                message,
+                say("write the far row first and the baseline last"),
+            )
         ]
     units: list[CardUnit] = []
     faults: list[Slip] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
-            message = say("{count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
+            message = say("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
             faults.append(
                 Slip(
                     (TextLine(number),),
                     message,
-                    say("from the far row: {shape} cells; {empty} for an empty one", shape=shape, empty=EMPTY),
+                    say("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
                 )
             )
             continue
@@ -141,7 +147,7 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
             faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
         few = say("brings {count} units", count=len(units)) if units else say("is empty")
-        faults.append(Slip((), few, say("a card brings at least {fewest}", fewest=FEWEST)))
+        faults.append(Slip((), few, say("a card needs at least {fewest}", fewest=FEWEST)))
     return tuple(units), faults
 
 
@@ -152,7 +158,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     tables = lore()
     letters = unicodedata.normalize("NFKC", cell).upper()
     if len(letters) not in (2, 3):
-        return None, [(say("{cell!r} is no cell", cell=cell[:12]), CELL)]
+        return None, [(say("{cell!r} is not a cell", cell=cell[:12]), CELL)]
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 
@@ -163,7 +169,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
         accepted = [say("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
         wrong.append(
             (
-                say("{cell!r}: {letter!r} is no {what}", cell=cell, letter=letter, what=theirs(what)),
+                say("{cell!r}: {letter!r} is not a {what}", cell=cell, letter=letter, what=theirs(what)),
                 accepted_words(accepted),
             )
         )

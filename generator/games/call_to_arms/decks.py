@@ -59,7 +59,7 @@ def _read(source: Source) -> Deck:
             hint = say("the first is on line {line}", line=source.line(("card", first, "key")))
             reading.fault(
                 ("card", i, "key"),
-                say('a second card "{key}" of the {camp} camp', key=card.key, camp=theirs(card.camp)),
+                say('the {camp} camp has a second card "{key}"', key=card.key, camp=theirs(card.camp)),
                 hint,
             )
     for camp, letter in product(SIDES, SETS):

@@ -354,7 +354,7 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     for camp in SIDES:
         for name in asked.plays[camp]:
             if name not in picked[camp]:
-                hint = say("wish for it with --specialists-{camp}", camp=camp)
+                hint = say("choose it with --specialists-{camp}", camp=camp)
                 raise WrongUsageError(
                     say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
                 )

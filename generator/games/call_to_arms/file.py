@@ -178,12 +178,12 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    say("no unit comes from {entry!r}", entry=entry),
-                    say("a cell of the card, and a hex, such as {form}", form=form),
+                    say("there is no unit at {entry!r}", entry=entry),
+                    say("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), say("the unit of {cell} stands there twice", cell=match[2]))
+                self.fault((key, i), say("the unit of {cell} is placed twice", cell=match[2]))
             hex_ = self.on.board.field.find(match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -194,7 +194,7 @@ class ForceReader:
         """Return the units of the file, each with the card that brought it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), say("stands beside `units`"), say("leave out `units`, or say it there"))
+                self.fault((key,), say("cannot be combined with `units`"), say("omit `units`, or write it there"))
         read = [self.row(i, row) for i, row in enumerate(rows)]
         called = [self.called(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in called])
@@ -418,6 +418,8 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     """Return the first player by green banners; a tie is a fault, because dice decide it."""
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
-        hint = say('first = "pennant" or first = "standard", as the dice said')
-        reading.fault(("play",), say("lacks `first`, and green banners tie at {greens}", greens=greens[0]), hint)
+        hint = say('write first = "pennant" or first = "standard", as the dice decided')
+        reading.fault(
+            ("play",), say("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+        )
     return SIDES[greens.index(max(greens))]

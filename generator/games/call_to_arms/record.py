@@ -66,7 +66,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winner: Literal["pennant", "standard", "draw"]
     """Who won."""
     title: Words | str = ""
-    """What it is called."""
+    """Its name, in both languages."""
     kit: Short = ""
     """The code or the content hash on its pages."""
     map: Short = ""
@@ -140,7 +140,7 @@ def read_record(source: Source) -> Record:
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield tracks without a middle, battles after the end, and units with more figures than possible."""
     if not of.track % 2:
-        yield ("track",), say("an odd number is meant: the marker begins in the middle")
+        yield ("track",), say("expected an odd number: the marker starts in the middle")
     for at, battle in enumerate(of.battle):
         before = Record(same(""), of.track, of.battle[:at])
         if before.winner:
@@ -151,9 +151,9 @@ def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
                 keys = ("battle", at, "left", camp, unit)
                 most = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
                 if not re.fullmatch(FORM, unit):
-                    yield keys, say("{unit!r} is no card with a cell on it, such as A5 c4", unit=unit[:40])
+                    yield keys, say("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
                 if figures > most:
-                    yield keys, say("{n} figures are left of {most}", n=figures, most=most)
+                    yield keys, say("{n} of {most} figures remain", n=figures, most=most)
                 if cards and unit.partition(" ")[0] not in cards:
                     yield keys, say("{card} was not played in this battle", card=unit.partition(" ")[0])
 

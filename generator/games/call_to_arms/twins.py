@@ -62,6 +62,6 @@ def alike(order: Request, organized: bool) -> Request:
     WrongUsageError for a mirrored order of an Organized game.
     """
     if organized and mirrors(order):
-        hint = say("draw an Impromptu game")
-        raise WrongUsageError(say("--{mirror}: each Specialist serves one camp alone", mirror=MIRROR), hint=hint)
+        hint = say("choose an Impromptu game")
+        raise WrongUsageError(say("--{mirror}: a Specialist serves only one camp", mirror=MIRROR), hint=hint)
     return as_one(order, OWN)

@@ -46,21 +46,23 @@ def _council(order: Request, camp: Side) -> Council:
         if not match:
             raise WrongUsageError(
                 say(
-                    "{option}: {part!r} is no seat with its level, such as commander 2", option=option, part=part[:20]
+                    "{option}: {part!r} is not a seat with its level, such as commander 2",
+                    option=option,
+                    part=part[:20],
                 )
             )
         among(match[1], tables.seats, say("{option}: no seat {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
         most = say(
-            "{commander} {least} to {most}, the others up to {others}",
+            "{commander} has {least} to {most}, the others up to {others}",
             commander=COMMANDER,
             least=tables.commander.least,
             most=tables.commander.most,
             others=tables.master.most,
         )
         raise WrongUsageError(
-            say("{option}: {levels} levels are shared out in all", option=option, levels=tables.levels), hint=most
+            say("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
         )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
@@ -77,18 +79,18 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
             card, option = specialists()[name], f"--specialists-{camp}"
             if name in names[:i] or (camp == SIDES[0] and name in picks[OTHER[camp]]):
                 raise WrongUsageError(
-                    say("{option}: {name} is wished for twice", option=option, name=name),
-                    hint=say("no card is picked twice"),
+                    say("{option}: {name} is listed twice", option=option, name=name),
+                    hint=say("a card cannot be picked twice"),
                 )
             if card.lore_only and not lore_game:
                 raise WrongUsageError(
-                    say("{option}: {name} belongs to Lore games", option=option, name=name),
+                    say("{option}: {name} is only for Lore games", option=option, name=name),
                     hint=say("add --age lore"),
                 )
             if wished[camp] and card.level(wished[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
-                    say("{option}: {name} asks for {needs}", option=option, name=name, needs=needs),
+                    say("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
                     hint=say("see --council-{camp}", camp=camp),
                 )
     return picks
@@ -138,7 +140,7 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
-            say("{option}: name {count} different cells of the reserve card", option=option, count=count)
+            say("{option}: give {count} different cells of the reserve card", option=option, count=count)
         )
     return [by_cell[cell] for cell in cells]
 
@@ -272,7 +274,7 @@ class Asked(Struct, frozen=True):
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
-                say("both players wish for set {name}", name=self.absolute(owner, both[0])),
+                say("both players ask for set {name}", name=self.absolute(owner, both[0])),
                 hint=say(
                     "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
                     owner=theirs(owner),
@@ -286,7 +288,7 @@ class Asked(Struct, frozen=True):
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
                 say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
-                hint=say("place these four, or wish for other cards with --cards-{camp}", camp=camp),
+                hint=say("place these four, or choose other cards with --cards-{camp}", camp=camp),
             )
         return places
 
@@ -295,7 +297,7 @@ def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
         if name in order.wishes:
             raise WrongUsageError(
-                say("--{name} belongs to {where}", name=name, where=where), hint=say("add {how}", how=how)
+                say("--{name} works only in {where}", name=name, where=where), hint=say("add {how}", how=how)
             )
 
 
@@ -315,9 +317,9 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
         among(ref, known, say("{option}: no set {ref!r}", option=option, ref=ref[:20]))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
-            say("{option}: name {count} different sets", option=option, count=count)
+            say("{option}: give {count} different sets", option=option, count=count)
             if count > 1
-            else say("{option}: name one set", option=option)
+            else say("{option}: give one set", option=option)
         )
     return sets
 
@@ -334,7 +336,7 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     for key in keys:
         among(key, known, say("{option}: no card {key!r}", option=option, key=key[:20]))
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
-        raise WrongUsageError(say("{option}: name four different cards, such as A3,A1,A7,A5", option=option))
+        raise WrongUsageError(say("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}
     if len(sets) > most:
         raise WrongUsageError(
@@ -346,7 +348,7 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     if wished and not sets <= set(wished):
         raise WrongUsageError(
             say(
-                "{option}: these cards are not of set {wished}, which --set-{camp} wishes for",
+                "{option}: these cards are not in set {wished}, which --set-{camp} asks for",
                 option=option,
                 wished=" ".join(wished),
                 camp=camp,

@@ -126,10 +126,8 @@ class Laying:
         """Two neighbours of a campaign lie as on its map."""
         idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
         if idle:
-            hint = say("these two lie as on their campaign's map")
-            raise WrongUsageError(
-                *(Problem(say("--{wish} has nothing to decide", wish=wish), hint=hint) for wish in idle)
-            )
+            hint = say("the campaign's map fixes how these two are placed")
+            raise WrongUsageError(*(Problem(say("--{wish} changes nothing", wish=wish), hint=hint) for wish in idle))
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
         self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
@@ -259,7 +257,7 @@ def draw(order: Request) -> Scenario:
     own = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in own.items()}
     if mirrors(order) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(say("--mirror needs both sides' army alike, and this one tells of losses"))
+        raise WrongUsageError(say("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
     boards = Laying(order, streams.under("boards"), log).laid()
     field = battlefield(boards).land.field
@@ -317,8 +315,8 @@ def _turns(order: Request, objective: Objective) -> int:
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
         told = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = say("one of {told}", told=told) if told else say("leave --turns out")
-        why = say("ends after another turn") if told else say("has no last turn")
+        hint = say("choose one of {told}", told=told) if told else say("omit --turns")
+        why = say("ends on another turn") if told else say("has no last turn")
         raise WrongUsageError(
             say(
                 "--turns {turns}: a battle with the objective {kind} {why}",
@@ -341,12 +339,14 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError(say("--sizes has nothing to decide where both sides' brigades are wished for"))
+        raise WrongUsageError(say("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
         raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
         told = say(
-            "--sizes {wished}: {counts} units make no brigades of that size", wished=wished, counts=sum(roster.counts)
+            "--sizes {wished}: {counts} units cannot form brigades of that size",
+            wished=wished,
+            counts=sum(roster.counts),
         )
         raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
@@ -367,7 +367,7 @@ def _army(
     wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, say("no brigades {wished!r} for this army", wished=wished))
+        among(wished, roster.presets, say("this army has no brigades {wished!r}", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -380,7 +380,9 @@ def _army(
             log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
-        say("{player}'s army finds no room in its rows: wish for other boards or brigades", player=theirs(player))
+        say(
+            "there is no room for {player}'s army in its rows: choose other boards or brigades", player=theirs(player)
+        )
     )
 
 

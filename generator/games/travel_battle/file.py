@@ -218,7 +218,7 @@ class _TableReading(FileReader):
             self.fault(
                 ("board",),
                 say(
-                    "there are {count} boards, a field of {boards} has {needed}",
+                    "there are {count} boards, but a field of {boards} has {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
                     needed=columns * rows,
@@ -268,7 +268,7 @@ class _TableReading(FileReader):
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), say("the id {id} is the name of a square", id=row.id))
+                        self.fault((*at, "id"), say("the id {id} is also the name of a square", id=row.id))
                     name, called = self.own_id(at, row.id, own, row.name)
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, called))
                 elif not kind:

@@ -43,7 +43,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: _Short
     """By which scenarios and presets know it."""
     name: Words
-    """What it is called."""
+    """Its name, in both languages."""
     letter: _Letter
     """What stands for it on maps and counters; another for each kind."""
     arm: Arm
@@ -87,7 +87,7 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: _Short
     """By which it is wished for."""
     name: Words
-    """What it is called."""
+    """Its name, in both languages."""
     brigades: tuple[dict[str, int], ...]
     """For each brigade, how many units of each kind, by its id."""
     source: str = "own"
@@ -183,7 +183,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), say("a brigadier does not fight, and everybody else does")
+            yield ("unit", i, "fights"), say("a brigadier does not fight; every other unit does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
@@ -193,7 +193,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     yield from _unfit(of, sum(kind.count for kind in fighters))
     yield from _over_lost(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit", 0), say("there are too many ways to split this army: take fewer kinds")
+        yield ("unit", 0), say("there are too many ways to split this army: use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,7 +203,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                say("{name} is no split of the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                say("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
@@ -213,13 +213,13 @@ def _over_lost(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                told = say("{n} {unit} cannot be lost of {have}", n=n, unit=name, have=counts.get(name, 0))
+                told = say("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
                 yield ("lost", player, name), told
         left, least = total - sum(lost.values()), numbers().brigades * min(s.least for s in brigade_sizes(of))
         if lost and left < least:
             yield (
                 ("lost", player),
-                say("{left} units are left, and three brigades need {least}", left=left, least=least),
+                say("{left} units remain, but three brigades need {least}", left=left, least=least),
             )
 
 
@@ -249,7 +249,7 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             say(
-                "{total} units make no {brigades} brigades of the sizes that there are ({told})",
+                "{total} units cannot form {brigades} brigades of the available sizes ({told})",
                 total=total,
                 brigades=brigades,
                 told=told,
@@ -259,7 +259,7 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         yield (
             at,
             say(
-                "{total} units and {brigades} brigadiers are more than {pieces}: they find no room",
+                "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
                 total=total,
                 brigades=brigades,
                 pieces=PIECES,

@@ -159,7 +159,7 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError(say("a battlefield has one board or more in each row, as many in each"))
+            raise ValueError(say("a battlefield has at least one board in each row, and the same number in all"))
 
     @cached_property
     def land(self) -> Land:
@@ -230,13 +230,13 @@ def read_board(
     kind = next((known for known in types if known == of.type), TYPES[0])
     if of.type not in types:
         hint = (
-            say("a half of a whole stands in a scenario's file alone")
+            say("half of a double board can be used only in a scenario file")
             if of.type == HALF
             else near(of.type[:8], types)
         )
         reading.fault(("type",), say("no type {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
-        reading.fault(("rows",), say("the board has {count} rows, it needs {size}", count=len(lines), size=SIZE))
+        reading.fault(("rows",), say("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
         reading.done()
     field = squares(SIZE, SIZE)
     drawn = reading.ground(of.rows, field, by_symbol(), say("squares"))

@@ -108,7 +108,7 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     if goal.about == "zone":
         found = zones(field.land)
         if not found:
-            raise NothingLegalError(say("the middle of this battlefield has no ground to hold"))
+            raise NothingLegalError(say("there is nothing to hold in the middle of this battlefield"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -165,27 +165,27 @@ def alike(order: Request) -> Request:
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in wishes]
     problems = [
         Problem(
-            say("--{wish} has nothing to decide", wish=wish),
-            hint=say("with --{mirror} the field is drawn as one whole", mirror=MIRROR),
+            say("--{wish} changes nothing", wish=wish),
+            hint=say("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
         )
         for wish in idle
     ]
     if wishes.get("boards", table) != table:
-        hint = say("with --{mirror} the field is one whole of {table}", mirror=MIRROR, table=table)
-        problems.append(Problem(say("--boards {boards} has no image", boards=wishes["boards"]), hint=hint))
+        hint = say("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
+        problems.append(Problem(say("--boards {boards} cannot be symmetrical", boards=wishes["boards"]), hint=hint))
     if wishes.get("objective", BRIGADES) != BRIGADES:
         hint = say(
-            "it would be one player's; leave out --{mirror}, or wish for --objective {brigades}",
+            "it would favour one player; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )
         problems.append(
-            Problem(say("--objective {objective} has no image", objective=wishes["objective"]), hint=hint)
+            Problem(say("--objective {objective} cannot be symmetrical", objective=wishes["objective"]), hint=hint)
         )
     splits = {wishes[wish] for wish in _splits() if wish in wishes}
     if len(splits) > 1:
-        hint = say("wish for one of {options}", options=[f"--{name}" for name in _splits()])
-        problems.append(Problem(say("both armies are divided alike"), hint=hint))
+        hint = say("choose one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(Problem(say("both armies have the same brigades"), hint=hint))
     WrongUsageError.if_any(problems)
     return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
 

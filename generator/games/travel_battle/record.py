@@ -141,8 +141,10 @@ def read_record(source: Source) -> Record:
     code, _, size = of.grid.partition(":")
     columns_rows = sized(size)
     if columns_rows is None:
-        hint = say("code, columns and rows, as the campaign's map has it: K7Q2M-9FHN5:3x4")
-        raise DataError(source.problem(("grid",), say("no campaign is called {grid!r}", grid=of.grid[:40]), hint))
+        hint = say("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
+        raise DataError(
+            source.problem(("grid",), say("there is no campaign named {grid!r}", grid=of.grid[:40]), hint)
+        )
     try:
         code = parse_code(code)
     except WrongUsageError as error:
@@ -162,7 +164,7 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
         for side, area in wrong:
             yield ("battle", at, side), say("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
         if not wrong and {battle.blue, battle.red} not in pairs:
-            told = say("{one} and {other} have no crossing", one=battle.blue, other=battle.red)
+            told = say("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
             yield ("battle", at, "red"), told, ""
         roster = _suffered(of.battle[:at])
         for side in SIDES:
@@ -172,7 +174,11 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
                 if kind not in left:
                     yield keys, say("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
                 elif n > left[kind]:
-                    yield keys, say("{n} {unit} cannot be lost of {have}", n=n, unit=kind, have=left[kind]), ""
+                    yield (
+                        keys,
+                        say("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
+                        "",
+                    )
 
 
 def _lost(of: Lost, side: Side) -> dict[str, int]:
@@ -200,8 +206,14 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
-        hint = say("draw it with --board-blue {one} --board-red {other}, or other neighbours", one=one, other=other)
-        raise NotInOrderError(say("this battle lies on no crossing of the campaign {grid}", grid=grid), hint=hint)
+        hint = say(
+            "draw it with --board-blue {one} --board-red {other}, or with other neighbouring areas",
+            one=one,
+            other=other,
+        )
+        raise NotInOrderError(
+            say("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
+        )
     lost = {side: Counter[str]() for side in SIDES}
     for player, _, unit in scenario.units.values():
         if unit.kind.fights and not end.left[unit.id]:

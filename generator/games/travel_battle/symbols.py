@@ -48,7 +48,8 @@ def troop(design: Design) -> list[Item]:
     """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
     if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square, wrecked")
+            say('troops on a base cannot carry the mark "{mark}"', mark=design.mark),
+            hint=say("accepted: square, wrecked"),
         )
     if design.mark == "wrecked":
         ring = BASES[design.outline]

@@ -112,7 +112,7 @@ def preflight(
             for font in sorted(opened.lacking)
         ]
         if lang and not letters:
-            problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
+            problems.append(Problem(say("there is no text in the declared language ({lang})", lang=lang), name))
         return problems
     finally:
         opened.close()
@@ -149,7 +149,7 @@ def _notes(page: Any) -> bool:
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
     width, height = lean.FPDF_GetPageWidthF(page), lean.FPDF_GetPageHeightF(page)
     if not any(abs(width - w) < 0.002 and abs(height - h) < 0.002 for w, h in sizes):
-        yield say("is {width:.3f} × {height:.3f} pt large", width=width, height=height)
+        yield say("is {width:.3f} × {height:.3f} pt in size", width=width, height=height)
 
 
 def _boxes(page: Any) -> Iterator[str]:
@@ -261,9 +261,9 @@ def _objects(
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_TOLD]))
 
     if empty:
-        yield say("nothing stands on it")
+        yield say("it is blank")
     if outside:
-        edge = say("the outer {width} mm, which many printers leave white", width=UNPRINTED / MM)
+        edge = say("the outer {width} mm, which many printers cannot print", width=UNPRINTED / MM)
         them = _colon(told(outside))
         yield say("{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=them)
     for least, found in sorted(small.items()):
@@ -283,7 +283,7 @@ def _objects(
         yield say("a font is not embedded")
     if clashes := _overlaps([*_near(before, texts), *texts]):
         both = [item for pair in clashes for item in pair]
-        yield say("{count} texts lie over one another{colon}", count=len(clashes), colon=_colon(told(both)))
+        yield say("{count} texts overlap{colon}", count=len(clashes), colon=_colon(told(both)))
 
 
 _CELL = 40.0

@@ -128,7 +128,7 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
             break
     else:
         raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
+            say("card {key}: {count} kinds of unit do not fit on the card", key=view.key, count=len(view.units))
         )
     for row in range(rows):
         shown = view.units[row * across : (row + 1) * across]
@@ -171,7 +171,9 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
     icon = min(0.74 * deep, 0.6 * room / _ACROSS)
     if icon < LEAST_ICON * min(k, 1.0):
         kinds = sum(len(units) for _, _, units in view.sides)
-        raise DoesNotFitError(say("card {key}: {count} kinds of unit do not fit on it", key=lines[0], count=kinds))
+        raise DoesNotFitError(
+            say("card {key}: {count} kinds of unit do not fit on the card", key=lines[0], count=kinds)
+        )
     for name, told, units in view.sides:
         top -= _SIDE * k
         label = max(FLOOR, 9.0 * k)

@@ -105,7 +105,7 @@ def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
         text=shown,
         floor=SIZES[-1],
     )
-    return DoesNotFitError(message, hint=say("shorten it, or take a larger card"))
+    return DoesNotFitError(message, hint=say("shorten it, or choose a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

@@ -88,7 +88,7 @@ class Placed(Flowable):
         if self.picture.width > width / MM + _BIT:
             raise DoesNotFitError(
                 say(
-                    "a figure {width:.1f} mm wide stands in {room:.1f} mm",
+                    "a figure {width:.1f} mm wide does not fit in {room:.1f} mm",
                     width=self.picture.width,
                     room=width / MM,
                 )

@@ -61,7 +61,7 @@ class Imposing(msgspec.Struct, frozen=True):
     gap: float | None = None
     flip: Flip = "long"
     single: bool = False
-    """Fronts only."""
+    """Print the fronts only."""
     fold: bool = False
     """Fronts and backs on one side of the paper, to be folded along the line between them."""
     hex: float | None = None
@@ -205,7 +205,9 @@ def lay_out(
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
         size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
-        raise DataError(say("a piece of {size} does not fit on the paper", size=size), hint=say("take a smaller one"))
+        raise DataError(
+            say("a piece of {size} does not fit on the paper", size=size), hint=say("choose a smaller one")
+        )
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 

@@ -116,7 +116,7 @@ class Node(Struct):
         if text is None:
             return default or accepted[0]
         if text not in accepted:
-            raise self.wrong(say('{name}="{text}" is not known', name=name, text=text), near(text, accepted))
+            raise self.wrong(say('{name}="{text}" is not valid', name=name, text=text), near(text, accepted))
         return text
 
     def colour(self, default: str = "#000000") -> str:
@@ -125,7 +125,7 @@ class Node(Struct):
         if value is None:
             return default
         if not _COLOUR.fullmatch(value):
-            raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
+            raise self.wrong(say('colour="{value}" is not a colour', value=value), "write #rrggbb")
         return value
 
     def yes(self, name: str) -> bool:
@@ -149,12 +149,10 @@ def parse(text: str, template: str) -> Node:
         nodes += 1
         if nodes > MOST_NODES:
             raise node.wrong(
-                say("is one too many: a sheet has at most {most_nodes:,} elements", most_nodes=MOST_NODES)
+                say("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MOST_NODES)
             )
         if len(stack) > MOST_DEEP:
-            raise node.wrong(
-                say("is nested too deeply: at most {most_deep} elements within one another", most_deep=MOST_DEEP)
-            )
+            raise node.wrong(say("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MOST_DEEP))
         # A sheet has a few kinds of elements, again and again.
         kind = tag, stack[-1].tag, *attributes
         if kind not in accepted or max(map(len, attributes.values()), default=0) > _MOST_GIVEN:
@@ -176,7 +174,7 @@ def parse(text: str, template: str) -> Node:
         if letters > MOST_LETTERS:
             raise parent.wrong(
                 say(
-                    "holds too much: a sheet has at most {most_letters:,} characters of text",
+                    "is too long: a sheet can have at most {most_letters:,} characters of text",
                     most_letters=MOST_LETTERS,
                 )
             )
@@ -186,7 +184,7 @@ def parse(text: str, template: str) -> Node:
             else:
                 parent.children.append(data)
         elif data.strip():
-            raise parent.wrong(say("holds no text, but {data!r} stands in it", data=data.strip()[:40]))
+            raise parent.wrong(say("cannot contain text, but has {data!r}", data=data.strip()[:40]))
 
     def refuse(*_: object) -> None:
         raise DataError(Problem(say("a DOCTYPE is not accepted"), template))
@@ -226,12 +224,12 @@ def _bearable(node: Node) -> None:
         said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
         if len(said) > MOST_SAID:
             raise node.wrong(
-                say("holds a paragraph of more than {most_said:,} characters", most_said=MOST_SAID),
-                say("part it into several"),
+                say("has a paragraph of more than {most_said:,} characters", most_said=MOST_SAID),
+                say("split it"),
             )
         if len(said) > MOST_WORD and _WORD.search(said):
             raise node.wrong(
-                say("holds a word of more than {most_word:,} letters", most_word=MOST_WORD), say("put spaces into it")
+                say("has a word of more than {most_word:,} letters", most_word=MOST_WORD), say("add spaces to it")
             )
 
 
@@ -242,25 +240,28 @@ def flat(node: Node) -> str:
 
 def _accept(node: Node, parent: Node) -> None:
     if node.tag not in _TAGS:
-        raise node.wrong(say("is no tag of ours"), near(node.tag, sorted(_TAGS)))
+        raise node.wrong(say("is not a known tag"), near(node.tag, sorted(_TAGS)))
     for name, given in node.attributes.items():
         if len(given) > _MOST_GIVEN:
             raise node.wrong(say("{name} has more than {most_given:,} characters", name=name, most_given=_MOST_GIVEN))
         accepted = _TAGS[node.tag]
         if name not in accepted:
-            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("it takes none")
+            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("no attributes are allowed")
             raise node.wrong(say('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        root = say("it belongs in the root")
+        root = say("it belongs in the root element")
         hint = say("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
-        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), hint)
+        raise node.wrong(say("is inside <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
-        raise node.wrong(say("is the root"), say("the root of a template is <sheet>"))
+        raise node.wrong(say("is the root element"), say("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
     if only and node.tag not in only:
-        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), say("that holds only {only}", only=[*only]))
+        raise node.wrong(
+            say("is inside <{tag}>", tag=parent.tag), say("that element can contain only {only}", only=[*only])
+        )
     if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
         raise node.wrong(
-            say("stands in <{tag}>", tag=parent.tag), say("that holds only text and {inline}", inline=[*INLINE])
+            say("is inside <{tag}>", tag=parent.tag),
+            say("that element can contain only text and {inline}", inline=[*INLINE]),
         )

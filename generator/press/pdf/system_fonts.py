@@ -80,8 +80,8 @@ class NoFontError(DataError):
 def no_font(script: Script) -> NoFontError:
     """The error, which says what would do."""
     message = say(
-        "no font to print {script} letters with: the package {package} is not installed or is broken, and no font of "
-        "this system stands in for it",
+        "there is no font for {script} letters: the package {package} is not installed or "
+        "broken, and no font on this system can replace it",
         script=_SCRIPTS[script],
         package=PACKAGES[script],
     )

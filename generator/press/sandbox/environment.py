@@ -151,10 +151,12 @@ def _text(path: Path, folder: Path) -> str:
     """A template's text."""
     try:
         if not S_ISREG(path.stat().st_mode):
-            raise DataError(Problem(say("is no file that could be a template"), str(path)))
+            raise DataError(Problem(say("is not a file that can be a template"), str(path)))
         if not path.resolve().is_relative_to(folder.resolve()):
             raise DataError(
-                Problem(say("is a link out of the folder"), str(path), hint=say("copy the file into the folder"))
+                Problem(
+                    say("is a link that leads out of the folder"), str(path), hint=say("copy the file to the folder")
+                )
             )
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -166,4 +168,4 @@ def _text(path: Path, folder: Path) -> str:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem(say("is no text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error
+        raise DataError(Problem(say("is not text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error

@@ -149,11 +149,12 @@ class Guard:
         limit = {
             "time": say("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
             "memory": say("takes more than {memory} MB", memory=self.limits.memory),
-            "life": say("ended the process that printed it"),
+            "life": say("crashed the process that printed it"),
         }[what]
         folders = ", ".join(map(str, self.folders))
         hint = say(
-            "look for loops, texts and tables that grow; without --templates {folders} it prints as shipped",
+            "look for endless loops and for texts or tables that keep growing; without "
+            "--templates {folders}, the shipped templates are used",
             folders=folders,
         )
         return DataError(self.placed(Problem(limit, file or self.template or folders, line, hint)))

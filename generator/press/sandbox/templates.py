@@ -207,8 +207,8 @@ def replaced(folder: Path) -> list[str]:
     hint = near_or(min(listed(folder), default=""), sorted(ours), copies)
     beside = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
-        hint = say("name the folder above it: {parent}", parent=folder.parent)
-    raise DataError(Problem(say("replaces no template"), str(folder), hint=hint))
+        hint = say("give the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(say("there is no template of that name to replace"), str(folder), hint=hint))
 
 
 def read_sheet(

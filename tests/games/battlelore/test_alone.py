@@ -266,8 +266,12 @@ def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"alder_fords"', '"alder_ford"', "no map 'alder_ford', and no `rows` either (did you mean alder_fords?)"),
-        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is drawn for another board than memoir"),
+        (
+            '"alder_fords"',
+            '"alder_ford"',
+            "there is no map 'alder_ford', and `rows` is missing (did you mean alder_fords?)",
+        ),
+        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is made for another board than memoir"),
         ('{ A1 = "stakes" }', '{ A1 = "stake" }', "no feature 'stake' (did you mean stakes?)"),
     ],
 )

@@ -223,9 +223,12 @@ def test_a_pool_evened_is_what_both_have() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"map": "marches_keep"}, "marches_keep is not its own image"),
-        ({"plan-pennant": "even", "plan-standard": "strong_left"}, "--plan-standard: both sides are set up alike"),
-        ({"plan-standard": "even"}, "--plan-standard: both sides are set up alike"),
+        ({"map": "marches_keep"}, "marches_keep is not symmetrical"),
+        (
+            {"plan-pennant": "even", "plan-standard": "strong_left"},
+            "--plan-standard: both sides have the same set-up",
+        ),
+        ({"plan-standard": "even"}, "--plan-standard: both sides have the same set-up"),
     ],
     ids=str,
 )
@@ -241,7 +244,7 @@ def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
         if even:
             assert certificate(FAIRNESS, GAME.draw(order)).grade == "A"
         else:
-            with pytest.raises(WrongUsageError, match=r"own\.toml is not its own image"):
+            with pytest.raises(WrongUsageError, match=r"own\.toml is not symmetrical"):
                 GAME.draw(order)
 
 

@@ -152,7 +152,7 @@ def test_an_inventory_file_names_its_faults(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     head = 'name = { en = "Box", ja = "箱" }\nsource = "own"\n[[tiles]]\n'
     path.write_text(head + 'faces = ["forest", "hil"]\ncount = 3\n', "utf-8")
-    with pytest.raises(DataError, match=r"box.toml:4: tiles\[1\].faces\[2\]: 'hil' is not known \(did you mean hill"):
+    with pytest.raises(DataError, match=r"box.toml:4: tiles\[1\].faces\[2\]: 'hil' is not valid \(did you mean hill"):
         load_inventory(path)
     path.write_text(head + 'faces = ["forest"]\ncount = -3\n', "utf-8")
     with pytest.raises(DataError, match=r"box.toml:5"):

@@ -60,7 +60,7 @@ def test_a_map_reads_and_prints_back() -> None:
     ("old", "new", "wanted"),
     [
         (". f .", ". F .", "m.toml:10: rows: B3: no terrain has the symbol 'F' (accepted: . countryside, f forest"),
-        (". f .", "f .", "m.toml:10: rows: row 3 has 11 hexes, it needs 12"),
+        (". f .", "f .", "m.toml:10: rows: row 3 has 11 hexes, but needs 12"),
         (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: rows: the map has 8 rows, the board 9"),
         ("C3", "c3", "m.toml:14: features.c3: no hex 'c3' (did you mean C3?)"),
         ("C3", "L2", "m.toml:14: features.L2: no hex 'L2' (A1 to L9)"),

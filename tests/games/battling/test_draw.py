@@ -152,17 +152,17 @@ def test_the_size_of_a_random_arena() -> None:
         (WrongUsageError, "player A has 7 machines", {"squad_a": "scopedog " * 7}),
         (
             WrongUsageError,
-            "--points asks for 9, player A's squad comes to 10",
+            "--points is 9, but player A's squad adds up to 10",
             {"squad_a": "scopedog", "points": "9"},
         ),
-        (WrongUsageError, "--machines asks for 2", {"squad_a": "scopedog", "machines": "2"}),
-        (NothingLegalError, "comes to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
+        (WrongUsageError, "--machines is 2", {"squad_a": "scopedog", "machines": "2"}),
+        (NothingLegalError, "adds up to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
         (WrongUsageError, "--columns is for random arenas", {"arena": "ring", "columns": "20"}),
         (WrongUsageError, "no arena 'rink' (did you mean ring?)", {"arena": "rink"}),
         (WrongUsageError, "names 1 hexes for 2 machines", {"machines": "2", "place_first": "0101"}),
         (WrongUsageError, "names a hex twice", {"machines": "2", "place_first": "0101 0101"}),
         (WrongUsageError, "no hex '9901'", {"machines": "1", "place_first": "9901"}),
-        (WrongUsageError, "0202 is closed", {"arena": "ring", "machines": "1", "place_first": "0202"}),
+        (WrongUsageError, "0202 cannot be entered", {"arena": "ring", "machines": "1", "place_first": "0202"}),
         (
             WrongUsageError,
             "both name 0707",
@@ -194,7 +194,7 @@ def test_files_of_ones_own(tmp_path: Path) -> None:
     text = envelope.compose(scenario.origin, write(scenario))
     source = Source("battle.toml", text)
     assert read(source, envelope.origin(envelope.head(source)), tmp_path) == scenario
-    with pytest.raises(DataError, match=r"my_charts\.toml is not here"):
+    with pytest.raises(DataError, match=r"my_charts\.toml is missing here"):
         read(source, envelope.origin(envelope.head(source)), tmp_path / "elsewhere")
 
 
@@ -278,8 +278,8 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
     [
         ('"0101"', '"0113"', 14, "no hex '0113'"),
         ('"scopedog"', '"scopdog"', 14, "no machine 'scopdog'"),
-        ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is no id of this side's"),
-        ('edge = "N"', 'edge = "up"', 12, "'up' is not known"),
+        ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is not an id of this side"),
+        ('edge = "N"', 'edge = "up"', 12, "'up' is not valid"),
         ("[arena]\n", "[rulings]\ntie = 'x'\n\n[arena]\n", 9, "no choice 'x'"),
         ('name = "plaza"', 'name = "plaza"\nbuildings = "0101 0102"', 10, "fewer than three corners"),
     ],
@@ -292,7 +292,7 @@ def test_faults_of_a_typed_battle_have_their_lines(old: str, new: str, line: int
 
 
 def test_an_id_that_stands_twice() -> None:
-    with pytest.raises(DataError, match="the id F1 stands twice"):
+    with pytest.raises(DataError, match="the id F1 is used twice"):
         back(drawn(first="A", machines="2"), 'id = "F2"', 'id = "F1"')
 
 

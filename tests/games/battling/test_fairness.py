@@ -141,9 +141,9 @@ def test_wishes_for_one_squad_hold_for_both() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"columns": "9"}, "--columns 9: no such arena is its own image"),
-        ({"squad_a": "scopedog", "squad_b": "brutishdog"}, "both squads are set up alike"),
-        ({"place_first": "0101 0501", "place_second": "0112 0512", "machines": "2"}, "not each other's image"),
+        ({"columns": "9"}, "--columns 9: no arena of this width is symmetrical"),
+        ({"squad_a": "scopedog", "squad_b": "brutishdog"}, "both squads have the same set-up"),
+        ({"place_first": "0101 0501", "place_second": "0112 0512", "machines": "2"}, "not symmetrical"),
     ],
     ids=str,
 )
@@ -157,5 +157,5 @@ def test_a_house_arena_must_be_symmetric(name: str) -> None:
     if not list(asymmetries(house_arenas()[name].ground)):
         assert certificate(FAIRNESS, drawn(mirror="on", arena=name)).grade == "A"
     else:
-        with pytest.raises(WrongUsageError, match=f"{name} is not its own image"):
+        with pytest.raises(WrongUsageError, match=f"{name} is not symmetrical"):
             drawn(mirror="on", arena=name)

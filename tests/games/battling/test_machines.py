@@ -16,32 +16,32 @@ from generator.store.folders import shipped
 HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
 
 FAULTS = [
-    ('id = "brutishdog"', 'id = "scopedog"', "machine[2].id: the id scopedog stands twice"),
+    ('id = "brutishdog"', 'id = "scopedog"', "machine[2].id: the id scopedog is used twice"),
     ("hp = 4", "hp = 0", "machine[1].hp: 0 is too small"),
-    ("points = 10", 'points = "ten"', "machine[1].points: a whole number is meant"),
+    ("points = 10", 'points = "ten"', "machine[1].points: expected a whole number"),
     ("armour = 1", "armour = 9", ".armour: 9 is too large"),
-    ('symbol = "heavy_machine"', 'symbol = "heavy"', ".symbol: 'heavy' is not known"),
+    ('symbol = "heavy_machine"', 'symbol = "heavy"', ".symbol: 'heavy' is not valid"),
     ('caption = "ATM-09-ST"', 'caption = ""', "machine[1].caption: is empty"),
-    ('caption = "ATM-09-GC"', "", "machine[2]: lacks `caption`"),
+    ('caption = "ATM-09-GC"', "", "machine[2]: `caption` is missing"),
     ('caption = "ATM-09-GC"', 'captain = "ATM-09-GC"', "machine[2].captain: unknown field"),
-    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting: has 7 distances, another machine 8"),
+    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting: has 7 distances, but another machine has 8"),
     ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 8, 2, 1, 1, 0]", "shooting[4]: 8 is too large"),
-    ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage: lacks `brutishdog`"),
+    ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage: `brutishdog` is missing"),
     (
         "damage = { scopedog = 2, ",
         "damage = { scopdog = 2, scopedog = 2, ",
-        "].damage.scopdog: is not known",
+        "].damage.scopdog: is not a known key",
     ),
     ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "].damage.scopedog: -1 is too small"),
     ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling.scopedog: -3 is too small"),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: not 6 results"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: needs 6 results"),
     (
         '0 = ["D", "D", "EX", "-", "A", "A"]',
         '0 = ["D", "E", "EX", "-", "A", "A"]',
-        "results.0[2]: 'E' is not known",
+        "results.0[2]: 'E' is not valid",
     ),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "results.3: is not known"),
-    ('source = "house"', 'source = "mine"', "source: 'mine' is not known"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "results.3: is not a known key"),
+    ('source = "house"', 'source = "mine"', "source: 'mine' is not valid"),
 ]
 
 
@@ -63,7 +63,7 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
     assert any(message in told for _, told in found)
     lines = [line for line, told in found if message in told]
     # What is missing is told at the head of its table.
-    assert lines == [at] or "lacks `caption`" in message
+    assert lines == [at] or "`caption` is missing" in message
 
 
 def test_all_faults_are_named_at_once() -> None:

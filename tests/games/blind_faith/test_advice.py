@@ -122,12 +122,12 @@ def test_a_siege_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("now", "said"),
     [
-        ("2 knights", "with : between them"),
-        ("2 knights : tabor : tabor", "with : between them"),
-        ("9 tabor : hussite_foot", "and there were"),
-        ("dragon : tabor", "no units 'dragon'"),
-        ("3 : tabor", "no units '3'"),
-        (" : tabor", "nobody left"),
+        ("2 knights", "separated by :"),
+        ("2 knights : tabor : tabor", "separated by :"),
+        ("9 tabor : hussite_foot", "but there were only"),
+        ("dragon : tabor", "there is no unit 'dragon'"),
+        ("3 : tabor", "there is no unit '3'"),
+        (" : tabor", "one side has no units"),
         ("{a} + {a} : {d}", "fills 2 boxes"),
         ("{a} + {a} + {a} : {d}", "one . for each side"),
     ],
@@ -140,7 +140,7 @@ def test_what_no_display_can_be(now: str, said: str) -> None:
 
 
 def test_nobody_fights_on_a_march() -> None:
-    with pytest.raises(WrongUsageError, match="nobody fights yet"):
+    with pytest.raises(WrongUsageError, match="there is no fight yet"):
         told(scene("march"), "", 0)
 
 

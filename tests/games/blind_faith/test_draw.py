@@ -138,7 +138,7 @@ def test_every_step_is_told_in_words() -> None:
     ("wishes", "said"),
     [
         ({"legate": "orsino"}, "did you mean orsini"),
-        ({"legate": "orsini", "crusade": "off"}, "leave out --crusade off"),
+        ({"legate": "orsini", "crusade": "off"}, "omit --crusade off"),
     ],
 )
 def test_what_cannot_be(wishes: dict[str, str], said: str) -> None:

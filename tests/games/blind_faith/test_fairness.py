@@ -79,7 +79,7 @@ def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() ->
     assert values(drawn("siege"))["approach"] == (0, 0)
     marching = values(drawn("march"))
     assert min(marching["approach"]) > 0
-    assert unreckoned(drawn("march")) == dict.fromkeys(("round", "victory"), "nobody fights yet")
+    assert unreckoned(drawn("march")) == dict.fromkeys(("round", "victory"), "there is no fight yet")
 
 
 def test_the_first_round_is_that_of_the_odds() -> None:
@@ -163,12 +163,12 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     for lang in LANGS:
         assert not any("{" in line[lang] for line in told.lines)
     assert counted(GAME, found).digest == came.digest
-    refused = {"march": "nobody fights yet 1", "siege": "uneven or unsure odds 1"}
+    refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
     unfought = account(GAME, counted(GAME, drawn("march")))
-    assert unfought.lines[0].en == "No fairness grade C: nobody fights yet."
+    assert unfought.lines[0].en == "No fairness grade C: there is no fight yet."
     assert unfought.exported["grade"] == ""
 
 

@@ -143,8 +143,8 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
         ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: no legate 'orsino'"),
         ("march", 'stack = "H1"', 'stack = "H9"', "march.stack: no stack 'H9' (accepted: H1, H2, C1, C2)"),
         ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1'"),
-        ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 stands twice"),
-        ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 stands twice"),
+        ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 is used twice"),
+        ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 is used twice"),
         ("march", "[march]", "[march_]", ""),
         ("march", "points = 0", "points = -1", "play.points"),
         ("march", "turn = 3", "turn = 3\nlegates = ['pope']", "play.legates: no legate 'pope'"),
@@ -158,7 +158,7 @@ def test_a_finding_calls_a_stack_by_its_name() -> None:
             "siege.wall: no kind of wall 'fence' (accepted: town, castle)",
         ),
         ("siege", "[siege]", '[rulings]\nhill = "x"\n[siege]', "rulings.hill: no such ruling"),
-        ("siege", "[siege]", '[march]\nstack = "H1"\npath = ["A1"]\n[siege]', "holds either [march] or [siege]"),
+        ("siege", "[siege]", '[march]\nstack = "H1"\npath = ["A1"]\n[siege]', "must have either [march] or [siege]"),
     ],
 )
 def test_faults_are_named(name: str, old: str, new: str, said: str) -> None:
@@ -175,7 +175,7 @@ def test_a_fault_names_its_line() -> None:
 
 def test_something_must_happen() -> None:
     text = TEXTS["march"].split("[march]")[0]
-    assert "holds either [march] or [siege]" in problems(text)[0]
+    assert "must have either [march] or [siege]" in problems(text)[0]
     battle = "[battle]" + TEXTS["battle"].split("[battle]")[1]
     assert any("a battle needs the [march]" in problem for problem in problems(text + battle))
 
@@ -188,7 +188,7 @@ def test_a_pack_beside_it(tmp_path: Path) -> None:
     assert of.pack.boxes == 3
     assert fired(of) == {"battle.front"}
     (tmp_path / "mine.toml").unlink()
-    with pytest.raises(DataError, match=r"mine\.toml is not here"):
+    with pytest.raises(DataError, match=r"mine\.toml is missing here"):
         read(Source("x", TEXTS["battle"]), origin, tmp_path)
 
 
@@ -262,19 +262,19 @@ def test_a_side_without_a_choice_need_not_be_drawn_up() -> None:
     assert alone.battle
     assert alone.battle.defence.front == ("knights",)
     for line in (attack, defence):
-        [told] = [told for told in problems(TEXTS["battle"].replace(line, "")) if "lacks" in told]
-        assert f"battle: lacks `{line.split()[0]}` (such as {line.split()[0]} = {{ front = {{" in told
+        [told] = [told for told in problems(TEXTS["battle"].replace(line, "")) if "is missing" in told]
+        assert f"battle: `{line.split()[0]}` is missing (such as {line.split()[0]} = {{ front = {{" in told
     unknown = problems(
         TEXTS["siege"].replace('besieger = "H1"\n', "").replace("tabor = 2 }\nstorm", "gun = 2 }\nstorm")
     )
-    assert any("siege: lacks `besieger`" in told for told in unknown)
+    assert any("siege: `besieger` is missing" in told for told in unknown)
 
 
 def test_the_hex_of_a_battle_is_where_the_march_ends() -> None:
     text = TEXTS["battle"].replace('"D1", "E1"]', '"D1"]').replace('hex = "D1"\n', "")
     assert scenario(text).battle == scene("battle").battle
     unmet = text.replace('"C1", "D1"]', '"C1"]').replace('defender = "C1"\n', "")
-    assert any("battle: lacks `defender`" in problem for problem in problems(unmet))
+    assert any("battle: `defender` is missing" in problem for problem in problems(unmet))
 
 
 def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
@@ -288,8 +288,10 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     assert a1
     assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
     wrong = problems(bare.replace("luznice", "luznize"))
-    assert any("map.map: no map 'luznize', and no `rows` either (did you mean luznice?)" in told for told in wrong)
-    assert any("map.map: lacks `rows`" in told for told in problems(bare.replace('map = "luznice"\n', "")))
+    assert any(
+        "map.map: there is no map 'luznize', and `rows` is missing (did you mean luznice?)" in told for told in wrong
+    )
+    assert any("map.map: `rows` is missing" in told for told in problems(bare.replace('map = "luznice"\n', "")))
     ours = shipped("data") / "blind_faith" / "maps" / "luznice.toml"
     (tmp_path / "mine.toml").write_text(ours.read_text("utf-8"), "utf-8")
     origin, own = (

@@ -112,7 +112,7 @@ def test_nobody_enters_a_river() -> None:
     wet = ground(C1="river")(scene("march"))
     assert wet.march
     assert not sound(wet.land, wet.march.path)
-    with pytest.raises(ValueError, match="nobody enters C1"):
+    with pytest.raises(ValueError, match="no unit can enter C1"):
         costs(wet.land, wet.march.path)
     assert rows(wet) == []
     assert "cannot be walked" in lines(wet)[0].en

@@ -144,7 +144,7 @@ def test_the_house_pack_has_no_blank() -> None:
 
 
 FAULTS = [
-    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "drm: a whole number is meant, without quotation marks"),
+    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "drm: expected a whole number, without quotation marks"),
     (
         "movement = 4\ndrm = 1\npoints = 7",
         "movement = 0\ndrm = 1\npoints = 7",
@@ -158,23 +158,23 @@ FAULTS = [
         "sides: is empty (accepted: crusader, hussite)",
     ),
     ('type = "wagon"', 'type = "waggon"', "did you mean wagon?"),
-    ('id = "tabor"', 'id = "Tabor"', "an id of small letters, digits and _ is meant"),
-    ('id = "hussite_foot"', 'id = "tabor"', "the id tabor stands twice"),
+    ('id = "tabor"', 'id = "Tabor"', "expected an id of small letters, digits and _"),
+    ('id = "hussite_foot"', 'id = "tabor"', "the id tabor is used twice"),
     ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry never intercepts"),
     ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only if it fires in defence"),
     ("[fire.foot]", "[fire.feet]", "no line for foot"),
     ("[fire.foot]", "[fire.fooot]", "did you mean foot?"),
-    ('leader = "none"\ngun = "eliminate 6"', 'gun = "eliminate 6"', "nothing says what it does to leader"),
+    ('leader = "none"\ngun = "eliminate 6"', 'gun = "eliminate 6"', "the result for leader is missing"),
     ('town = "breach 6"', 'town = "breach 6"\ntwon = "none"', "did you mean town?"),
-    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is no result with its dice"),
-    ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 stands twice"),
+    ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is not a result with its dice"),
+    ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 appears twice"),
     ('3 = "none"\n', "", "no result for the die 3"),
-    ('3 = "none"\n', 'three = "none"\n', "a die, a whole number from -20 to 20, is meant"),
-    ('5 = "defender rout"', '5 = "rout"', "'rout' is none of"),
+    ('3 = "none"\n', 'three = "none"\n', "expected a die, a whole number from -20 to 20"),
+    ('5 = "defender rout"', '5 = "rout"', "'rout' must be one of"),
     ("from = 6", "from = 1", "1 comes after 1"),
     ("from = 1\n", "from = 2\n", "the first column begins with 1 unit"),
     ('id = "castle"', 'id = "keep"', "no wall castle, which places on maps have"),
-    ('results = ["none", "none", "none", "none", "none", "1 rout"]', "", "response.column[1]: lacks `results`"),
+    ('results = ["none", "none", "none", "none", "none", "1 rout"]', "", "response.column[1]: `results` is missing"),
     ("step = 5", "step = 0", "step: 0 is too small (at least 1)"),
     (
         'results = ["none", "none", "none", "none", "none", "1 rout"]',
@@ -183,7 +183,7 @@ FAULTS = [
     ),
     ('unit = "cardinal"', 'unit = "cardinals"', "did you mean cardinal?"),
     ("boxes = 4 ", "boxes = 0 ", "boxes: 0 is too small (from 1 to 9)"),
-    ('source = "house"', 'source = "mine"', "'mine' is not known"),
+    ('source = "house"', 'source = "mine"', "'mine' is not valid"),
 ]
 
 

@@ -26,7 +26,7 @@ BXD BS  --- BS
 """
 
 
-A_KEY = "a set A, B or C and a number from 1 to 7 is meant"
+A_KEY = "expected a set A, B or C and a number from 1 to 7"
 
 
 def faults(text: str) -> list[tuple[int, str, str]]:
@@ -185,13 +185,13 @@ def test_an_owners_deck_is_read_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ("BXD BS  --- BS", "BXD BS  BS", "3 cells in a row of 4", "3, 4, 3, 4"),
-        ("  --- GC  GC", "--- GC GC GC", "4 cells in a row of 3", "3, 4, 3, 4"),
-        ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is no banner", "G green, B blue, R red"),
-        ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is no weapon", "C common bow"),
-        ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is no race", "H human, D dwarf, G goblin"),
-        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is no cell", "such as BC"),
-        ("BXD BS  --- BS", "B BS  --- BS", "'B' is no cell", "such as BC"),
+        ("BXD BS  --- BS", "BXD BS  BS", "there are 3 cells in a row of 4", "3, 4, 3, 4"),
+        ("  --- GC  GC", "--- GC GC GC", "there are 4 cells in a row of 3", "3, 4, 3, 4"),
+        ("BXD BS  --- BS", "BXD QS  --- BS", "'QS': 'Q' is not a banner", "G green, B blue, R red"),
+        ("BXD BS  --- BS", "BXD BZ  --- BS", "'BZ': 'Z' is not a weapon", "C common bow"),
+        ("BXD BS  --- BS", "BXE BS  --- BS", "'BXE': 'E' is not a race", "H human, D dwarf, G goblin"),
+        ("BXD BS  --- BS", "BXDD BS  --- BS", "'BXDD' is not a cell", "such as BC"),
+        ("BXD BS  --- BS", "B BS  --- BS", "'B' is not a cell", "such as BC"),
     ],
 )
 def test_a_fault_in_a_cell_names_its_row(old: str, new: str, message: str, hint: str) -> None:
@@ -210,7 +210,11 @@ def test_full_width_and_small_letters_are_welcome() -> None:
 def test_a_missing_row() -> None:
     text, line = cells_changed("--- --- --- ---\n", "")
     assert faults(text) == [
-        (line - 3, "card[2].cells: 3 rows of cells, a card has 4", "the far row first, the baseline last")
+        (
+            line - 3,
+            "card[2].cells: there are 3 rows of cells, but a card has 4",
+            "write the far row first and the baseline last",
+        )
     ]
 
 
@@ -223,7 +227,7 @@ def test_a_missing_row() -> None:
 )
 def test_too_few_units(cells: str, message: str) -> None:
     text = mutated(A2, f'cells = """\n{cells}\n"""\n')
-    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card brings at least 3")]
+    assert faults(text) == [(line_of(TEXT, A2), f"card[2].cells: {message}", "a card needs at least 3")]
 
 
 def test_a_second_card_of_one_key() -> None:
@@ -232,7 +236,7 @@ def test_a_second_card_of_one_key() -> None:
     text = mutated('camp = "pennant"\nkey = "A2"', 'camp = "pennant"\nkey = "A1"')
     assert faults(text) == [
         (first - 2, "card[1]: the pennant camp's set A has 6 of 7 cards", "missing: A2"),
-        (again, 'card[2].key: a second card "A1" of the pennant camp', f"the first is on line {first}"),
+        (again, 'card[2].key: the pennant camp has a second card "A1"', f"the first is on line {first}"),
     ]
 
 
@@ -246,11 +250,11 @@ def test_a_missing_set() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [
-        ('key = "A2"', 'key = "A8"', ".key: 'A8' does not fit", A_KEY),
-        ('key = "A2"', "key = 2", ".key: a text in quotation marks is meant", A_KEY),
-        ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not known", "did you mean pennant?"),
+        ('key = "A2"', 'key = "A8"', ".key: 'A8' has the wrong form", A_KEY),
+        ('key = "A2"', "key = 2", ".key: expected a text in quotation marks", A_KEY),
+        ('camp = "pennant"', 'camp = "penant"', ".camp: 'penant' is not valid", "did you mean pennant?"),
         ('camp = "pennant"', 'kamp = "pennant"', ".kamp: unknown field", "did you mean camp?"),
-        ('camp = "pennant"\n', "", ": lacks `camp`", ""),
+        ('camp = "pennant"\n', "", ": `camp` is missing", ""),
     ],
 )
 def test_a_wrong_address(old: str, new: str, message: str, hint: str) -> None:
@@ -279,7 +283,7 @@ def test_a_name_that_cannot_be_printed(name: str, message: str) -> None:
 def test_a_name_that_is_no_text() -> None:
     part = 'name = { en = "Steady Volley", ja = "斉射の列" }'
     [(line, message, hint)] = faults(mutated(part, "name = 7"))
-    assert (line, message) == (line_of(TEXT, part), "card[2].name: a table or a text in quotation marks is meant")
+    assert (line, message) == (line_of(TEXT, part), "card[2].name: expected a table or a text in quotation marks")
     assert "en =" in hint
 
 
@@ -296,12 +300,12 @@ def test_cells_on_one_line_point_to_it() -> None:
     text = mutated(A2, r'cells = "--- --- ---\nBXD BS QS BS\n--- GC GC\n--- --- --- ---"' + "\n")
     [(line, message, _)] = faults(text)
     assert line == line_of(TEXT, A2)
-    assert "'Q' is no banner" in message
+    assert "'Q' is not a banner" in message
 
 
 def test_a_file_that_is_no_deck_is_refused() -> None:
-    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: a list in square brackets is meant")
-    assert [message for _, message, _ in faults("")] == ["lacks `name`", "lacks `card`"]
+    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: expected a list in square brackets")
+    assert [message for _, message, _ in faults("")] == ["`name` is missing", "`card` is missing"]
     assert (2, "cards: unknown field", "did you mean card?") in faults("name = 'x'\ncards = []\n")
     with pytest.raises(DataError, match="no such file"):
         load_deck(Path("nowhere.toml"))

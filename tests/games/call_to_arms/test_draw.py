@@ -120,12 +120,12 @@ def test_every_random_step_names_its_stream() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"map": "fenwater", "board": "memoir"}, "fenwater is drawn for another board"),
+        ({"map": "fenwater", "board": "memoir"}, "fenwater is made for another board"),
         ({"cards-pennant": "A1,A2,A3"}, "four different cards"),
         ({"cards-pennant": "A1,A2,A3,A3"}, "four different cards"),
         ({"cards-pennant": "A1,A2,A3,B4"}, "one set"),
         ({"cards-pennant": "A1,A2,A3,A8"}, "no card 'A8'"),
-        ({"cards-pennant": "A1,A2,A3,A4", "set-pennant": "B"}, "not of set B"),
+        ({"cards-pennant": "A1,A2,A3,A4", "set-pennant": "B"}, "not in set B"),
         ({"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"}, "hand is A1, A2, A3, A4"),
     ],
 )

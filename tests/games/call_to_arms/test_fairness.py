@@ -109,9 +109,9 @@ def test_what_specialists_did_is_measured() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"mode": "organized"}, "--mirror: each Specialist serves one camp alone"),
-        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides are set up alike"),
-        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard: both sides are set up alike"),
+        ({"mode": "organized"}, "--mirror: a Specialist serves only one camp"),
+        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides have the same set-up"),
+        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard: both sides have the same set-up"),
     ],
     ids=str,
 )

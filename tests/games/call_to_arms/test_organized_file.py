@@ -65,7 +65,7 @@ def test_a_set_that_both_use(tmp_path: Path) -> None:
     [
         ('mode = "organized"', 'mode = "organised"', "mode =", "did you mean organized?"),
         ('age = "lore"', 'age = "lord"', "age =", "did you mean lore?"),
-        ('owner = "standard"', 'owner = "standart"', "owner =", "'standart' is not known (did you mean standard?)"),
+        ('owner = "standard"', 'owner = "standart"', "owner =", "'standart' is not valid (did you mean standard?)"),
         ('["kings_allies"', '["kings_ally"', "specialists = ", "did you mean kings_allies?"),
         ('card = "prayer"', 'card = "prayr"', 'card = "prayr"', "did you mean prayer?"),
         ("warrior = 3", "worrier = 3", "council", "did you mean warrior?"),

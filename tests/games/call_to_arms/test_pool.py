@@ -81,9 +81,9 @@ def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "part", "message", "hint"),
     [
-        ("dwarf = {", "dward = {", "dward", "dward: 'dward' is not known", "did you mean dwarf?"),
+        ("dwarf = {", "dward = {", "dward", "dward: 'dward' is not valid", "did you mean dwarf?"),
         ('en = "Base', 'en = "\\u202EBase', "name = {", "name: holds the invisible", ""),
-        ("crossbow = 8", "crosbow = 8", "dwarf = {", "crosbow: 'crosbow' is not known", "did you mean crossbow?"),
+        ("crossbow = 8", "crosbow = 8", "dwarf = {", "crosbow: 'crosbow' is not valid", "did you mean crossbow?"),
         (
             "crossbow = 8",
             "crossbow = -8",
@@ -91,12 +91,12 @@ def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
             "crossbow: -8 is too small",
             "at least 0",
         ),
-        ("goblin = {", "orcs = {", "orcs", "orcs: 'orcs' is not known", "accepted: human, dwarf, goblin"),
+        ("goblin = {", "orcs = {", "orcs", "orcs: 'orcs' is not valid", "accepted: human, dwarf, goblin"),
         (
             "crossbow = 8",
             "crossbow = true",
             "crossbow = true",
-            "crossbow: a whole number is meant",
+            "crossbow: expected a whole number",
             "",
         ),
     ],

@@ -52,8 +52,8 @@ def test_the_first_player_still_brings_all_of_his() -> None:
 @pytest.mark.parametrize(
     ("camp", "wish", "said"),
     [
-        ("standard", "c1", "name 2 different cells"),
-        ("standard", "c1,c1", "name 2 different cells"),
+        ("standard", "c1", "give 2 different cells"),
+        ("standard", "c1,c1", "give 2 different cells"),
         ("standard", "c1,z9", "no unit on cell 'z9'"),
         ("standard", "c1>E2,c2", "no reserve can come on 'E2'"),
         ("standard", "c1>E9,c2>E9", "no reserve can come on 'E9'"),

@@ -92,7 +92,7 @@ def test_boards_lie_where_they_are_laid() -> None:
 
 @pytest.mark.parametrize("rows", [(), ((),), ((Laid(A, 1),), (Laid(B, 1), Laid(A, 1)))])
 def test_a_battlefield_is_a_whole_grid(rows: tuple[tuple[Laid, ...], ...]) -> None:
-    with pytest.raises(ValueError, match="as many in each"):
+    with pytest.raises(ValueError, match="the same number in all"):
         Battlefield(rows)
 
 

@@ -105,14 +105,14 @@ def test_what_ships_reads_as_a_user_s_file() -> None:
     ("old", "new", "wanted"),
     [
         ("count = 3", "count = 2", "an army has 3 brigadiers of one kind"),
-        ("fights = false", "fights = true", "fights: a brigadier does not fight, and everybody else does"),
+        ("fights = false", "fights = true", "fights: a brigadier does not fight; every other unit does"),
         ("count = 6", "count = 20", "32 units are too few|28 units and 3 brigadiers are more than 24"),
-        ('id = "line"', 'id = "guard"', "id: the id guard stands twice"),
-        ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: 'hevy' is not known .did you mean heavy"),
-        ('letter = "L"', 'letter = "G"', "letter: the letter G stands twice"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm is no split"),
-        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm is no split"),
-        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm is no split"),
+        ('id = "line"', 'id = "guard"', "id: the id guard is used twice"),
+        ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: 'hevy' is not valid .did you mean heavy"),
+        ('letter = "L"', 'letter = "G"', "letter: the letter G is used twice"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm does not split"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm does not split"),
+        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm does not split"),
     ],
 )
 def test_an_army_that_cannot_be_split_is_refused_with_its_reason(old: str, new: str, wanted: str) -> None:
@@ -143,7 +143,7 @@ def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count()
         read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("large", 5, 6)))
     (line,) = caught.value.lines()
     at = next(n for n, text in enumerate(head.splitlines(), 1) if text == "count = 6")
-    assert line.startswith(f"mine.toml:{at}: unit[3].count: 14 units make no 3 brigades of the sizes")
+    assert line.startswith(f"mine.toml:{at}: unit[3].count: 14 units cannot form 3 brigades of the available sizes")
     assert "(small, large)" in line
     fits = read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("medium", 3, 5)))
     assert [sizes.id for sizes in fits.fitting] == ["medium"]

@@ -100,7 +100,7 @@ def test_an_area_goes_by_its_campaign_s_code_size_and_name() -> None:
     for wrong in (f"{CODES[2]}:3x4:D1", f"{CODES[2]}:3x4:A5", f"{CODES[2]}:7x4:A1"):
         with pytest.raises(WrongUsageError, match="no area"):
             find_area(wrong)
-    with pytest.raises(WrongUsageError, match="is no code"):
+    with pytest.raises(WrongUsageError, match="is not a valid code"):
         find_area("AAAAA-AAAAA:3x4:A1")
 
 
@@ -140,7 +140,7 @@ def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
 @pytest.mark.parametrize("wish", ["side_blue", "edge_red"])
 def test_a_crossing_leaves_sides_and_edges_to_nobody(wish: str) -> None:
     areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)}
-    with pytest.raises(WrongUsageError, match=r"has nothing to decide .*campaign"):
+    with pytest.raises(WrongUsageError, match=r"changes nothing .*campaign"):
         drawn(**areas, **{wish: "left" if wish == "side_blue" else "1"})
 
 

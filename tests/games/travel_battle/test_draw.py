@@ -241,19 +241,28 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
 @pytest.mark.parametrize(
     ("wishes", "wanted"),
     [
-        ({"split_blue": "wing"}, "no brigades 'wing' for this army"),
-        ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .leave --turns out"),
-        ({"objective": "protect", "turns": "0"}, "--turns 0: .* protect ends after another turn .one of 12, 6, 8"),
+        ({"split_blue": "wing"}, "this army has no brigades 'wing'"),
+        ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .omit --turns"),
+        (
+            {"objective": "protect", "turns": "0"},
+            "--turns 0: .* protect ends on another turn .choose one of 12, 6, 8",
+        ),
         ({"sizes": "evn"}, "--sizes: this army has no 'evn' .did you mean even"),
-        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes has nothing to decide"),
+        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes changes nothing"),
         ({"title": "a" * 81}, "--title is longer"),
-        ({"mirror": "on", "boards": "2x2"}, "--boards 2x2 has no image .with --mirror the field is one whole of 2x1"),
-        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red has nothing to decide .with --mirror the field is"),
-        ({"mirror": "on", "side_blue": "left", "edge_blue": "2"}, "--side-blue has .*\n?.*--edge-blue has nothing"),
-        ({"mirror": "on", "objective": "hold"}, "--objective hold has no image .it would be one player's"),
-        ({"mirror": "on", "objective": "random"}, "--objective random has no image"),
-        ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies are divided alike"),
-        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes has nothing to decide"),
+        (
+            {"mirror": "on", "boards": "2x2"},
+            "--boards 2x2 cannot be symmetrical .with --mirror, the whole field is one board of 2x1",
+        ),
+        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red changes nothing .with --mirror, the field is"),
+        (
+            {"mirror": "on", "side_blue": "left", "edge_blue": "2"},
+            "--side-blue changes nothing .*\n?.*--edge-blue changes nothing",
+        ),
+        ({"mirror": "on", "objective": "hold"}, "--objective hold cannot be symmetrical .it would favour one player"),
+        ({"mirror": "on", "objective": "random"}, "--objective random cannot be symmetrical"),
+        ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies have the same brigades"),
+        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes changes nothing"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(wishes: Mapping[str, str], wanted: str) -> None:
@@ -307,7 +316,7 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]
-    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units make .* .sizes that fit: uneven, any"):
+    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units cannot form .* .sizes that fit: uneven, any"):
         drawn(CODES[1], {"army": path}, sizes="even")
 
 

@@ -166,5 +166,5 @@ def test_a_field_of_four_boards_may_be_symmetric_by_hand() -> None:
 
 
 def test_grade_a_is_looked_for_on_one_whole_alone() -> None:
-    with pytest.raises(WrongUsageError, match="--boards 2x2 has no image"):
+    with pytest.raises(WrongUsageError, match="--boards 2x2 cannot be symmetrical"):
         GAME.draw(Request(code_for(1), {"fair": "A", "boards": "2x2"}, {}))

@@ -54,7 +54,7 @@ def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
     assert read(source, scenario.origin, tmp_path) == scenario
     assert check(rules(), scenario).findings == ()
     path.unlink()
-    with pytest.raises(DataError, match=r"guard\.toml is not here"):
+    with pytest.raises(DataError, match=r"guard\.toml is missing here"):
         read(source, scenario.origin, tmp_path)
 
 
@@ -81,18 +81,22 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         ('at = "c1"', 'at = "c11"', "no square 'c11' (a1 to t10)"),
         ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
         ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
-        ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B2a" }', "the id B2a stands twice"),
+        ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B2a" }', "the id B2a is used twice"),
         (
             '{ unit = "gun", at = "b1" }',
             '{ unit = "gun", at = "b1", id = "f5" }',
-            "the id f5 is the name of a square",
+            "the id f5 is also the name of a square",
         ),
         ('type = "B"', 'type = "C"', "board[2].type: no type 'C' (accepted: A, B, half)"),
-        ('title = "Two Twins"', 'title = "Two Twins"\nboards = "2x2"', "there are 2 boards, a field of 2x2 has 4"),
+        (
+            'title = "Two Twins"',
+            'title = "Two Twins"\nboards = "2x2"',
+            "there are 2 boards, but a field of 2x2 has 4",
+        ),
         ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "no boards '3x1'"),
         ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "-1 is too small"),
-        ("edge = 3", "edge = 5", "'5' is not known"),
-        ('owner = "red"', 'owner = "green"', "'green' is not known"),
+        ("edge = 3", "edge = 5", "'5' is not valid"),
+        ('owner = "red"', 'owner = "green"', "'green' is not valid"),
         (". p p .", ". p q .", "no terrain has the symbol 'q'"),
         ("[[red.brigade]]", '[rulings]\nsight = "half"\n\n[[red.brigade]]', "no choice 'half'"),
         ("[[red.brigade]]", '[objective]\nkind = "hold"\nsquares = ["z1"]\n\n[[red.brigade]]', "no square 'z1'"),

@@ -92,7 +92,9 @@ def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> No
     assert isinstance(random, Poster)
     assert random.back is not None
     assert make(asked).sheets == (random,)
-    with pytest.raises(WrongUsageError, match=r"no board 'kiln_barn', and no file \(did you mean kiln_farm\?\)"):
+    with pytest.raises(
+        WrongUsageError, match=r"there is no board and no file named 'kiln_barn' \(did you mean kiln_farm\?\)"
+    ):
         make({"seed": CODES[0], "board": "kiln_barn"})
 
 

@@ -217,7 +217,7 @@ def boards_print(game: Words) -> Printable:
         if "inventory" not in options or RANDOM in named:
             return usual.make(options)
         if named:
-            message = say("--inventory changes no board but a random one, which is drawn with these pieces")
+            message = say("--inventory changes only a random board, which is made from these pieces")
             raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 

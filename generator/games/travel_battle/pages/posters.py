@@ -344,7 +344,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
     size = options.get("size", USUAL)
     if not (columns_rows := sized(size)):
         hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)
-        raise WrongUsageError(say("--size {size!r}: no campaign has that size", size=size[:20]), hint=hint)
+        raise WrongUsageError(say("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
     if "record" in only:
         raise WrongUsageError(say("--only record needs the campaign's file"), hint=say("add --record FILE"))
