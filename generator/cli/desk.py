@@ -385,7 +385,7 @@ def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
 @FOLDER
 @console.answer_options
 def status(folder: Path, lang: Lang, as_json: bool) -> None:
-    """Tell how far an event has come, and what comes next. Writes nothing."""
+    """Show the progress of an event and the next step. Nothing is written."""
     book, found = opened(folder), contradictions(folder)
     problems = [*found.faults, *found.remarks]
     if as_json:

@@ -86,7 +86,7 @@ DAYS = "days.pdf"
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def tournament_verb() -> None:
-    """From a list of players to everything that goes on the tables, and from results to standings."""
+    """Run a tournament: from a list of players to everything on the tables, and from results to standings."""
 
 
 @tournament_verb.command(cls=PackCommand)
@@ -132,11 +132,10 @@ def pack(
     as_json: bool,
     **wishes: Any,
 ) -> None:
-    """Draw and print every round: wall list, and for each table its card, scenario and result slip.
+    """Draw and print every round: the list for the wall, and for each table its card, scenario and result slip.
 
-    Each scenario is played twice, sides swapped. The organiser's sheet has every code and answer. In the folder of an
-    event that was begun before it goes on: with its game, code, name and wishes, and sealed where it was. Rounds that
-    were played stay as they are.
+    Each scenario is played twice with sides swapped. The organiser's sheet has every code and answer. In the folder
+    of an existing event, its game, code, name, options and seal are kept, and played rounds stay unchanged.
     """
     lang, usual = how.first, Path("output") / f"{game.name}-tournament"
     seed = request.code(seed) if seed else None
@@ -391,9 +390,9 @@ def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: L
 @console.json_option
 @writes_event
 def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool) -> None:
-    """Print a player's own sheet of the day, or everybody's: each round's time, table, opponent and sides.
+    """Print a day sheet for each of these players, or for all: time, table, opponent and sides of each round.
 
-    Rounds that are not paired yet are left to be filled in.
+    Rounds that are not paired yet have blanks to fill in.
     """
     book, lang = opened(folder), how.first
     players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
@@ -425,7 +424,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
 @console.answer_options
 @writes_if_event
 def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool) -> None:
-    """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
+    """Write the commitment to publish before play: a hash of event, codes and data for every sealed round in DIR."""
     made = sealing.commitment(files_named(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
     if not dry:
@@ -442,7 +441,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @click.argument("openings", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="OPENING|DIR…")
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
+    """Check opened rounds against the published commitment: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in files_named(path, OPENING)])
     follows = _after_opening(published, found)
     if as_json:
