@@ -264,7 +264,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         kit = kit.only(parts(how.parts, kit.parts))
     if how.hex and not sized_parts(kit):
         sized = sized_parts(whole.whole)
-        hint = say("with --parts {sized} it does", sized=",".join(sized)) if sized else say("leave it out")
+        hint = say("with --parts {sized} they do", sized=",".join(sized)) if sized else say("leave it out")
         raise WrongUsageError(say("--hex and --square change nothing in this kit"), hint=hint)
     edition = how.edition(loaded.game)
     measuring = Measuring()

@@ -37,7 +37,7 @@ def test_every_file_that_ships_can_be_copied(here: Path) -> None:
 
 def test_what_was_changed_is_not_copied_over(here: Path) -> None:
     done = muster("data", "copy", "saint_ivo", "-o", "mine.toml")
-    assert done.out.startswith("mine.toml\nYours to change.") and "--map mine.toml" in done.out
+    assert done.out.startswith("mine.toml\nYou can edit this file.") and "--map mine.toml" in done.out
     assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
     (here / "mine.toml").write_text("mine", "utf-8")
     done = muster("data", "copy", "saint_ivo", "-o", "mine.toml")

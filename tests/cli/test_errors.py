@@ -44,7 +44,7 @@ FULL = Path("/dev/full")
         ("check", "FILE"),
         ("draw blind_faith --points 29", "accepted: 30 to 200"),
         ("draw --title=", "is empty"),
-        ("draw --map=", "is not a known key"),
+        ("draw --map=", "is not valid"),
         ("draw --seed=", "a code has 10"),
     ],
 )

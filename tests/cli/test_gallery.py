@@ -163,7 +163,7 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
     ("args", "said"),
     [
         ((GAME[:-1],), f"did you mean {GAME}?"),
-        (("-o", "notes.html"), "notes.html would be replaced: Muster did not write it"),
+        (("-o", "notes.html"), "notes.html would be replaced, but Muster did not write it"),
         (("--seed", "K7Q2M-9FJXX"), "K7Q2M-9FJXX"),
         (("--dpi", "1200"), "48<=x<=200"),
     ],

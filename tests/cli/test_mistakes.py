@@ -138,7 +138,7 @@ def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
 
 def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--hex", "40mm")
-    assert (done.code, "no part of this kit heeds it (with --parts tokens,board it does)" in done.err) == (2, True)
+    assert (done.code, "change nothing in this kit (with --parts tokens,board they do)" in done.err) == (2, True)
     assert "change nothing in this kit" in muster("kit", "--seed", CODE, "--parts", "cover", "--square", "1in").err
     assert list(here.iterdir()) == []
     assert muster("kit", "--seed", CODE, "--parts", "tokens", "--hex", "40mm", "-o", "kit").code == 0

@@ -192,7 +192,7 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     assert pages(here / "t.pdf") == 2
     (here / "box.toml").write_text(box.replace('"marsh"', '"forest"'), encoding="utf-8")
     none = muster("tokens", "call_to_arms", "--inventory", "box.toml", "--only", "tiles")
-    assert (none.code, "no such tokens" in none.err) == (2, True)
+    assert (none.code, "there are no tokens to print" in none.err) == (2, True)
     said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
     assert "Hedgehogs" in said
     assert "your own deployment cards" in said

@@ -587,7 +587,9 @@ def test_an_encrypted_slip_is_named_and_the_others_are_taken(ev: Path, here: Pat
     filled_in(form, slips / "d.pdf", {"/1/a/won/1": "x", "/1/b/won/1": "x", "/2/a/score/1": "1", "/2/b/score/1": "0"})
     output = run("results", "ev", "--from", "slips", code=3)
     assert f"{Path('slips') / 'a.pdf'}: is encrypted with a password" in output
-    assert "c.pdf: cannot be read as a PDF" in output and "d.pdf:1: table 1, game 1: both are ticked" in output
+    assert (
+        "c.pdf: cannot be read as a PDF" in output and "d.pdf:1: table 1, game 1: both players are ticked" in output
+    )
     assert {(table, game) for table, game, _ in results_of(ev)} == {(1, 1), (1, 2)}
     done = muster("tournament", "results", "ev", "--from", "slips", "--lang", "ja")
     assert "パスワードで暗号化されています" in done.err and done.code == 3

@@ -190,7 +190,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
         (('1;1;"A;B',), "cannot be read as CSV"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
-        (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
+        (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
 )
@@ -211,7 +211,7 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "four", "--rounds", "1"), "neither a number nor a file"),
         (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
         (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
-        (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "slip"),
+        (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "it contains a typo"),
         (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),
     ],
 )
@@ -467,7 +467,7 @@ def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: P
     assert every(here / "out") == before
     with (here / "my.toml").open("a") as file:
         file.write("# another\n")
-    assert "begun with another file of that name" in muster(*pack, "--army", "my.toml").err
+    assert "started with another file of that name" in muster(*pack, "--army", "my.toml").err
     (here / "out" / "round-1" / "my.toml").write_bytes((here / "my.toml").read_bytes())
     done = muster(*pack)
     assert (done.code, "my.toml: was changed since the event started" in done.err) == (3, True)
