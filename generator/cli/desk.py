@@ -59,7 +59,7 @@ def numbers(of: Iterable[int]) -> str:
     return ", ".join(map(str, of))
 
 
-def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
+def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
     """Report what became of results, a line each."""
     for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
         yield said("recorded", lang, n=number, m=count)
@@ -69,6 +69,12 @@ def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
             yield said("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
         yield said("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+    for number, old, read, file in found.superseded:
+        own = sheet(folder, number)
+        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        again = command_of("results", folder, str(own))
+        kind = "superseded_slip" if read.elsewhere else "superseded"
+        yield said(kind, lang, **values, file=file, sheet=own, command=again)
     for one in found.missing:
         if one.tables:
             yield said("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
@@ -80,9 +86,19 @@ def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
         yield said("unread", lang, file=file, heads=", ".join(heads))
 
 
-def tell_taken(found: Taken, lang: Lang) -> None:
+def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name each recorded game whose winner is not the one with the higher score."""
+    for one in event_record.round:
+        at = {m.table: m for m in one.tables}
+        for game in one.results:
+            if ledger.disputed(game, event_record.bid):
+                m = at[game.table]
+                yield said("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
+
+
+def tell_taken(folder: Path, found: Taken, lang: Lang) -> None:
     """Print what became of results."""
-    for line in taken_lines(found, lang):
+    for line in taken_lines(folder, found, lang):
         console.line(line)
 
 
@@ -97,7 +113,7 @@ def stop_if_refused(
     if refused := [problem for problem in found.refused if problem.file not in spared]:
         keep(folder, found.book, dry)
         if not as_json:
-            tell_taken(found, lang)
+            tell_taken(folder, found, lang)
         raise DataError(*refused)
 
 
@@ -304,7 +320,7 @@ def pair(
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
     lines += unrecorded_lines(folder, found.refused, past, lang)
-    finish(folder, book, dry, as_json, lang, [*taken_lines(found, lang), *lines], past)
+    finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
 
 
 def _unless_too_few(folder: Path, book: Book, number: int) -> None:

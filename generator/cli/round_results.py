@@ -161,7 +161,7 @@ def recorded(
             if not table.encoding.startswith("utf"):
                 console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
-    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused)
+    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused, insist=bool(files))
     found.book = noted(folder, found.book)
     return found
 

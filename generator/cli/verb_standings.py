@@ -128,7 +128,7 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
     desk.stop_if_refused(folder, found, dry, as_json, lang)
     keep(folder, found.book, dry)
     if not as_json:
-        desk.tell_taken(found, lang)
+        desk.tell_taken(folder, found, lang)
     return found
 
 

@@ -243,7 +243,9 @@ def _from_copies(book: Book, number: int) -> Book:
     """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
     one = book.at(number)
     assert one is not None
-    return book.with_round(replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results)))
+    return book.with_round(
+        replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results), superseded=())
+    )
 
 
 def _anew(book: Book, number: int) -> Book:

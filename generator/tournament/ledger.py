@@ -154,6 +154,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """What came of it so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
     """Results that were changed."""
+    superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MOST_TABLE * 4)] = ()
+    """Results as another source still has them: read from it before, and replaced from elsewhere later."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """How many are left where this is a round of the final."""
     printed: Hash = ""
@@ -545,6 +547,12 @@ def still(book: Book, number: int, given: Round) -> bool:
 def pairs(of: Round) -> set[tuple[int, str, str]]:
     """Who sits where, in whatever order."""
     return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
+
+
+def disputed(game: Game, bid: Bid) -> bool:
+    """Return whether the scores of a game, less bids of banners, name another winner than the recorded one."""
+    bids = game.bid if bid == "banners" else (0, 0)
+    return outcome((game.score[0] - bids[0], game.score[1] - bids[1])) not in ("draw", game.won)
 
 
 def outcome(score: tuple[int, int]) -> Outcome:

@@ -108,6 +108,8 @@ class Taken(msgspec.Struct):
     """By round: what was there, and what took its place."""
     emptied: list[tuple[int, Game]] = []
     """By round: results that stay although their row in results.csv was emptied."""
+    superseded: list[tuple[int, Game, Game, str]] = []
+    """By round: the recorded result, which stays, what an unchanged row or slip still says, and its file."""
     missing: list[Missing] = []
     """Rows that are no longer in their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
@@ -128,11 +130,15 @@ def taken(
     at: str,
     sheets: Mapping[str, int] | None = None,
     refused: Iterable[Problem] = (),
+    insist: bool = False,
 ) -> Taken:
     """Return the book with the results of these files, corrected at that time, and what could not be taken.
 
     `sheets` names the files that are a round's own results.csv, with the round: they must hold that round and nothing
     else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
+
+    A result that its source had before, and that another source replaced later, is no correction. `insist` records
+    such a row of results.csv all the same, because its file was named.
     """
     desk = _Desk(book, known, sheets or {})
     desk.problems += refused
@@ -154,14 +160,26 @@ def taken(
             made.fresh.append((n, game))
             made.book = made.book.with_round(replace(one, results=_sorted((*one.results, game))))
         elif not _same(old, game):
+            if game in one.superseded and not (insist and not game.elsewhere):
+                made.superseded.append((n, old, game, row.file))
+                continue
             made.corrected.append((n, old, game))
             results = _sorted((*(g for g in one.results if g is not old), game))
-            changes = (*one.corrected, Change(at, old))
-            made.book = made.book.with_round(replace(one, results=results, corrected=changes))
+            changes, past = (*one.corrected, Change(at, old)), _superseded(one, old, game)
+            made.book = made.book.with_round(replace(one, results=results, corrected=changes, superseded=past))
         elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
             results = _sorted((*(g for g in one.results if g is not old), game))
-            made.book = made.book.with_round(replace(one, results=results))
+            made.book = made.book.with_round(replace(one, results=results, superseded=_superseded(one, old, game)))
     return made
+
+
+def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
+    """Return a round's superseded results once `new` replaced `old`: at most one for each game and kind of source."""
+    game = (new.table, new.game)
+    kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
+    if old.elsewhere != new.elsewhere and not _same(old, new):
+        kept = [g for g in kept if (g.table, g.game) != game] + [old]
+    return tuple(kept)
 
 
 def _same(one: Game, other: Game) -> bool:

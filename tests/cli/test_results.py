@@ -665,3 +665,84 @@ def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None
     run("pack", "ev", "--round", "1", "--parts", "records", "--fillable")
     assert opened(ev / "round-1" / "results.csv").rows[0]["player_a"] == "Eva"
     assert muster("tournament", "rename", "ev", "Eva", "Eva", "--json").json["written"] is False
+
+
+def slip_against_sheet(ev: Path, here: Path) -> Path:
+    """Record 1:2 of the first row of results.csv, then 2:1 from a slip, and return results.csv."""
+    form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="1", score_b="2")
+    sheet.save(file)
+    run("results", "ev")
+    filled_in(
+        form,
+        here / "x.pdf",
+        {"/1/a/score/1": "2", "/1/b/score/1": "1", "/1/a/lost/1": "1", "/1/b/lost/1": "2"},
+    )
+    assert "corrected from 1 < 2 (0/0) to 2 > 1 (1/2)" in run("results", "ev", "--from", "x.pdf")
+    return file
+
+
+def first_game(ev: Path) -> tuple[list[int], list[int], int]:
+    """The first game's score and casualties, and how many corrections the round has."""
+    one = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]
+    game = next(g for g in one["results"] if (g["table"], g["game"]) == (1, 1))
+    return game["score"], game.get("lost", [0, 0]), len(one.get("corrected", []))
+
+
+@pytest.mark.parametrize("verb", ["results", "standings"])
+def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, here: Path, verb: str) -> None:
+    file = slip_against_sheet(ev, here)
+    for _ in range(2):
+        output = run(verb, "ev")
+        assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
+        path = Path("ev") / "round-1" / "results.csv"
+        assert f"2 > 1 (1/2) stays, recorded after this row of {path} was read; the row still has 1 < 2" in output
+        assert "No new results" in run("results", "ev", "--from", "x.pdf")
+    (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
+    assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
+    # A row that is changed after the slip wins once; the slip then undoes it as little.
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="3", score_b="0")
+    sheet.save(file)
+    assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
+    assert "3 > 0 (0/0) stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
+
+
+def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
+    slip_against_sheet(ev, here)
+    line = next(line for line in run("results", "ev").splitlines() if "stays, recorded after" in line)
+    assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
+    assert "stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert first_game(ev) == ([1, 2], [0, 0], 2)
+
+
+def test_a_row_that_follows_its_slip_may_be_corrected_back(ev: Path, here: Path) -> None:
+    file = slip_against_sheet(ev, here)
+    sheet = opened(file)
+    for score, lost in ((("2", "1"), ("1", "2")), (("1", "2"), ("", ""))):
+        sheet.rows[0].update(score_a=score[0], score_b=score[1], lost_a=lost[0], lost_b=lost[1])
+        sheet.save(file)
+        assert "stays" not in run("results", "ev")
+    assert first_game(ev) == ([1, 2], [0, 0], 2)
+
+
+@pytest.mark.parametrize(("scores", "winner"), [(("2", "0"), "b"), (("4", "3"), "draw")])
+def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
+    ev: Path, scores: tuple[str, str], winner: str
+) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    row = sheet.rows[0]
+    row.update(score_a=scores[0], score_b=scores[1], winner=winner)
+    sheet.rows[1].update(score_a="1", score_b="1", winner="a")
+    sheet.save(file)
+    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores name another winner"
+    for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
+        output = run(*args)
+        assert output.count(named) == output.count("another winner") == 1, args
+    disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
+    assert disputed == [{"round": 1, "table": 1, "game": 1}]
+    game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]
+    assert game["won"] == winner
