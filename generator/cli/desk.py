@@ -25,7 +25,7 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
+from generator.cli.round_results import frozen, lost_sheet, recorded, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.text import command
@@ -76,12 +76,23 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
         kind = "superseded_slip" if read.elsewhere else "superseded"
         yield said(kind, lang, **values, file=file, sheet=own, command=again)
     for one in found.missing:
+        of = found.book.at(one.round)
+        there = {(game.table, game.game) for game in of.results} if of else set()
         if one.tables:
-            yield said("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
+            recorded_ = any(table in one.tables for table, _ in there)
+            sentence = "no_row_table" if recorded_ else "lacks_table"
+            yield said(sentence, lang, n=one.round, file=one.file, tables=numbers(one.tables))
         for table, game in one.games:
-            yield said("no_row_game", lang, n=one.round, file=one.file, table=table, game=game)
+            sentence = "no_row_game" if (table, game) in there else "lacks_game"
+            yield said(sentence, lang, n=one.round, file=one.file, table=table, game=game)
         if one.byes:
             yield said("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+        for line in one.rows:
+            yield said("put_back", lang, file=one.file, line=line)
+    for round_ in found.book.round:
+        if lost_sheet(folder, round_.number):
+            values = {"file": sheet(folder, round_.number), "command": command_of("pack", folder)}
+            yield said("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
 
@@ -144,7 +155,7 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
     here = [player for player in book.players if player.here(book.next)]
     for one in book.round:
         now_ = state(folder, book, one)
-        if now_ == "paired":
+        if now_ == "paired" or (now_ == "open" and lost_sheet(folder, one.number)):
             return "next_pack", command_of("pack", folder)
         if now_ != "played" and one.tables:
             return "next_results", command_of("results", folder)

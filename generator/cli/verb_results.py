@@ -159,6 +159,7 @@ def as_values(found: Taken) -> dict[str, object]:
                 "tables": list(one.tables),
                 "games": [{"table": table, "game": game} for table, game in one.games],
                 "byes": list(one.byes),
+                "rows": list(one.rows),
             }
             for one in found.missing
         ],

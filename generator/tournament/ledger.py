@@ -549,6 +549,14 @@ def pairs(of: Round) -> set[tuple[int, str, str]]:
     return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
 
 
+def as_cells(game: Game, bids: bool) -> dict[str, object]:
+    """Return a recorded game as the cells of results.csv that a person fills in."""
+    cells: dict[str, object] = {"score_a": game.score[0], "score_b": game.score[1]}
+    cells |= {"lost_a": game.lost[0], "lost_b": game.lost[1]}
+    cells |= {"bid_a": game.bid[0], "bid_b": game.bid[1]} if bids else {}
+    return cells | ({} if game.won == outcome(game.score) and not bids else {"winner": game.won})
+
+
 def disputed(game: Game, bid: Bid) -> bool:
     """Return whether the scores of a game, less bids of banners, name another winner than the recorded one."""
     bids = game.bid if bid == "banners" else (0, 0)

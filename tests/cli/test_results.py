@@ -746,3 +746,82 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]
     assert game["won"] == winner
+
+
+def emptied(file: Path, how: str) -> None:
+    """Delete a results.csv, or take all or all but its headings out of it."""
+    if how == "deleted":
+        file.unlink()
+    else:
+        file.write_bytes(b"" if how == "empty" else file.read_bytes().splitlines(keepends=True)[0])
+
+
+def next_of(output: str) -> list[str]:
+    """The command that an output advises last, without `muster tournament`."""
+    return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
+
+
+@pytest.mark.parametrize("how", ["deleted", "empty", "headings"])
+@pytest.mark.parametrize("played", [True, False])
+def test_a_lost_results_csv_is_written_again(ev: Path, how: str, played: bool) -> None:
+    file = ev / "round-1" / "results.csv"
+    fresh = file.read_bytes()
+    sheet = opened(file)
+    if played:
+        sheet.rows[0].update(score_a="2", score_b="1", lost_a="1")
+        sheet.rows[1].update(score_a="0", score_b="0", winner="b")
+        sheet.save(file)
+        run("results", "ev")
+    known = results_of(ev)
+    emptied(file, how)
+    output = run("results", "ev")
+    assert f"Round 1: {Path('ev') / 'round-1' / 'results.csv'} is missing or empty. To write it again: " in output
+    assert next_of(output) == ["pack", "ev"] == next_of(run("status", "ev"))
+    output = run("pack", "ev", "--parts", "records", "--fillable")
+    assert "is filled in" not in output and next_of(output) == ["results", "ev"]
+    assert results_of(ev) == known
+    if played:
+        assert "Written again, with the results recorded so far" in output
+        rows = opened(file).rows
+        assert [rows[0][column] for column in FILLED] == ["2", "1", "1", "0", ""]
+        assert [rows[1][column] for column in FILLED] == ["0", "0", "0", "0", "b"]
+        assert [{**row, **dict.fromkeys(FILLED, "")} for row in rows] == [
+            {**row, **dict.fromkeys(FILLED, "")} for row in sheet.rows
+        ]
+    else:
+        assert file.read_bytes() == fresh
+    filled(file).save(file)
+    assert "new results" in run("results", "ev")
+
+
+def test_a_deleted_row_is_shown_as_the_line_to_paste(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    before = file.read_text("utf-8-sig").splitlines()
+    for gone in ([3], [3, 4], [5], [1, 2, 5]):
+        file.write_text("\n".join(line for at, line in enumerate(before) if at not in gone) + "\n", "utf-8-sig")
+        output = run("results", "ev")
+        path = Path("ev") / "round-1" / "results.csv"
+        lines = [f"To put a row back, add this line to {path}: {before[at]}" for at in gone]
+        assert [line for line in output.splitlines() if line.startswith("To put")] == lines
+        assert "before stay" not in output, "nothing was recorded"
+    (missing,) = json.loads(run("results", "ev", "--json"))["missing"]
+    assert missing["rows"] == [before[at] for at in (1, 2, 5)]
+
+
+def test_rows_of_another_round_do_not_lead_in_a_circle(ev: Path) -> None:
+    one = ev / "round-1" / "results.csv"
+    filled(one).save(one)
+    run("results", "ev")
+    run("pair", "ev")
+    run("pack", "ev", "--parts", "records")
+    two = ev / "round-2" / "results.csv"
+    fresh = two.read_bytes()
+    two.write_bytes(one.read_bytes())
+    output = run("results", "ev", code=3)
+    reset = "muster tournament pack ev --round 2 --reopen"
+    assert f"this is the file of round 2 (correct it, or write it anew and keep a copy: {reset})" in output
+    output = run("pack", "ev", "--parts", "records")
+    assert f"no row of {Path('ev') / 'round-2' / 'results.csv'} can be recorded" in output and reset in output
+    assert "Played" not in output.replace("Played (" + str(Path("ev") / "round-1"), "")
+    run("pack", "ev", "--round", "2", "--reopen", "--parts", "records")
+    assert two.read_bytes() == fresh
