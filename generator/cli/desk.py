@@ -25,7 +25,7 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import frozen, lost_sheet, recorded, set_aside, sheet, state
+from generator.cli.round_results import frozen, lost_sheet, recorded, remove_outdated, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.text import command
@@ -331,6 +331,8 @@ def pair(
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
     lines += unrecorded_lines(folder, found.refused, past, lang)
+    if not dry:
+        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
     finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
 
 
@@ -417,7 +419,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     problems = [*found.faults, *found.remarks]
     if as_json:
         console.as_json(row(folder, book, False) | {"contradictions": [*map(console.problem_row, problems)]})
-        console.end_if(bool(found.faults))
+        console.end_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
         console.line(problem.told(lang), err=True)
@@ -438,4 +440,4 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
     tell_next(*follows(folder, book), lang)
-    console.end_if(bool(found.faults))
+    console.end_if(bool(found.of_packed_rounds))

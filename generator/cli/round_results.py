@@ -145,6 +145,13 @@ def set_aside(folder: Path, numbers: Iterable[int]) -> list[Path]:
     return copies
 
 
+def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
+    """Remove the results.csv of rounds that are paired anew, if nothing was typed in it."""
+    for number in numbers:
+        if is_file(file := sheet(folder, number)) and not edited(file):
+            remove(file.parent, [RESULTS])
+
+
 def keep_copy(folder: Path, file: Path) -> Path:
     """Copy a file into the event's folder of copies, under a name that is free."""
     place, parent = folder / COPIES, "" if file.parent == folder else f"{file.parent.name}-"
