@@ -35,6 +35,7 @@ from generator.tournament.scores import (
     merits,
     note,
     of_played_rounds,
+    progress,
     read_results,
     rows,
     standings_kit,
@@ -103,6 +104,7 @@ def standings(
         console.line(
             "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
+    click.echo(progress(found)[lang])
     click.echo(note(lines, found, games)[lang])
     for game in found:
         if game.disputed:

@@ -825,3 +825,27 @@ def test_rows_of_another_round_do_not_lead_in_a_circle(ev: Path) -> None:
     assert "Played" not in output.replace("Played (" + str(Path("ev") / "round-1"), "")
     run("pack", "ev", "--round", "2", "--reopen", "--parts", "records")
     assert two.read_bytes() == fresh
+
+
+@pytest.mark.parametrize(
+    ("lang", "during", "after"),
+    [
+        ("en", "During round 1 (1 of 4 games)", "After round 1"),
+        ("ja", "第1ラウンド途中（4戦中1戦）", "第1ラウンド終了時"),
+    ],
+)
+def test_standings_name_a_round_that_is_not_over(ev: Path, lang: str, during: str, after: str) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="1", score_b="0")
+    sheet.save(file)
+
+    def shows(title: str, other: str) -> bool:
+        output = run("standings", "ev", "--lang", lang)
+        with pikepdf.open(ev / "standings.pdf") as pdf:
+            heading = str(pdf.docinfo.get("/Title"))
+        return title in output and other not in output and title in heading and other not in heading
+
+    assert shows(during, after)
+    filled(file).save(file)
+    assert shows(after, during)
