@@ -142,10 +142,10 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
-    for number, name, meant in ledger.mistyped(book, given):
+    for _, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("{meant} is not in round {n}; who is new joins first: {command}",
-                   meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
+        hint = say("did you mean {meant}? A new player joins first: {command}",
+                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
 

@@ -28,7 +28,7 @@ from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
-from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player
+from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player, one_letter_apart
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes
@@ -193,7 +193,14 @@ def join(
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
-    if not wanted:
+    few = not wanted
+    near_ = {one.name: of for one in wanted if not book.player(one.name) and (of := one_letter_apart(book, one.name))}
+    if not as_json and console.can_ask():
+        refused = {name for name, of in near_.items() if not _is_new(name, of, lang)}
+        wanted = [one for one in wanted if one.name not in refused]
+        lines += [said("not_joined", lang, name=name) for name in refused]
+        near_ = {}
+    if few:
         raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
     for one in wanted:
         old = book.player(one.name)
@@ -205,6 +212,9 @@ def join(
             made = old if from_ is None else _from_round(folder, book, old, first)
         sentence = "joined" if old is None else "back" if old.left else "changed"
         lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
+        if one.name in near_:
+            undo = command_of("drop", folder, made.name)
+            lines.append(said("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
             told = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
@@ -224,6 +234,11 @@ def join(
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _is_new(name: str, near_: str, lang: Lang) -> bool:
+    """Ask whether a player is another one than the player on the list with almost the same name."""
+    return click.confirm(said("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
 def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:

@@ -98,6 +98,10 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return self.since <= number and not 0 < self.left <= number and number not in self.away
 
 
+_LEAST_NEAR = 5
+"""The least letters of a name for which one letter makes a typo likely."""
+
+
 class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Two players at a table; a bye where `b` is empty."""
 
@@ -527,6 +531,28 @@ def mistyped(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
         found += [(one.number, name, meant) for name in new if (meant := nearest(name, missing))]
         known |= here
     return found
+
+
+def one_letter_apart(book: Book, name: str) -> str:
+    """Return the player on the list whose name is one letter from that one; empty if there is none.
+
+    Names of less than five letters, and those that differ in a digit, are often two players'.
+    """
+    made = plain(name)
+    near_ = (player.name for player in book.players if _is_near(made, plain(player.name)))
+    return next(near_, "")
+
+
+def _is_near(one: str, two: str) -> bool:
+    """Whether one letter was left out, added, changed, or exchanged with the next between two different names."""
+    if one == two or max(len(one), len(two)) < _LEAST_NEAR or abs(len(one) - len(two)) > 1:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    if any(text[at : at + 1].isdecimal() for text in (one, two)):
+        return False
+    swapped = one[at : at + 2] == two[at : at + 2][::-1] and one[at + 2 :] == two[at + 2 :]
+    changed = one[at + 1 :] == two[at + 1 :]
+    return swapped or changed or one[at + 1 :] == two[at:] or one[at:] == two[at + 1 :]
 
 
 def opened(book: Book, number: int, at: str) -> Book:

@@ -229,3 +229,35 @@ def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here
     sheet.write_text(table, "utf-8-sig")
     refused = muster("tournament", "drop", "cup", "Ann", "--round", "1", "--reopen")
     assert refused.code == 2 and "round 1 is paired already (from 2)" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Anna Aldr", "Anna Alder"),
+        ("Anna Aldder", "Anna Alder"),
+        ("anna alber", "Anna Alder"),
+        ("Anna Aledr", "Anna Alder"),
+        ("Suzuk", "Suzuki"),
+        ("Kato", ""),
+        ("Player 2", ""),
+        ("Anna Alden-Berg", ""),
+    ],
+)
+def test_a_new_name_one_letter_from_a_player_is_named(
+    here: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: str
+) -> None:
+    (here / "names.txt").write_text("Anna Alder\nSuzuki\nSato\nPlayer 1\n", "utf-8")
+    assert muster("tournament", "new", "battling", "--players", "names.txt", "-o", "cup").code == 0
+    told = f"{name} is new; if you meant {near}: muster tournament drop cup "
+    done = muster("tournament", "join", "cup", name, "--dry-run")
+    assert done.code == 0 and (told in done.out) == bool(near)
+    assert ("is new" in done.out) == bool(near)
+    assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
+    # On a terminal it is a question.
+    monkeypatch.setattr("generator.cli.console.can_ask", lambda: True)
+    for answer, joins in ((False, not near), (True, True)):
+        monkeypatch.setattr("click.confirm", lambda *_, reply=answer, **__: reply)
+        done = muster("tournament", "join", "cup", name, "--dry-run")
+        assert done.code == 0 and (f"{name} joins from round 1" in done.out) == joins
+        assert (f"{name} was not added" in done.out) == (not joins)
