@@ -29,7 +29,7 @@ from generator.cli.round_results import frozen, lost_sheet, recorded, remove_out
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.said import say
+from generator.said import lang_words, say
 from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
@@ -178,8 +178,8 @@ def tell_next(sentence: str, typed: str, lang: Lang) -> None:
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
-    """A command of a tournament, as it is typed."""
-    return command(["muster", "tournament", verb, str(folder), *words], {})
+    """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
 
 
 def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from generator.errors import Problem, near, nearest
 from generator.model.words import Words
 from generator.notation.text import command
-from generator.said import say
+from generator.said import lang_words, say
 from generator.tournament.csv_files import Row, Table, number, plain, spelt
 from generator.tournament.ledger import Book, Change, Game, Meeting, Played, as_cells
 from generator.tournament.ledger import outcome as scored
@@ -291,7 +291,16 @@ class _Desk:
         if sheet_round != made.round:
             told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
             place = PurePath(row.file).parent.parent
-            words_ = ["muster", "tournament", "pack", str(place), "--round", str(sheet_round), "--reopen"]
+            words_ = [
+                "muster",
+                "tournament",
+                "pack",
+                str(place),
+                "--round",
+                str(sheet_round),
+                "--reopen",
+                *lang_words(),
+            ]
             hint = say("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
             self._refuse(row, row.problem(told, hint))
         elif one is None:

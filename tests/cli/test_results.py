@@ -849,3 +849,22 @@ def test_standings_name_a_round_that_is_not_over(ev: Path, lang: str, during: st
     assert shows(during, after)
     filled(file).save(file)
     assert shows(after, during)
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang", "option"),
+    [("C", "ja", " --lang ja"), ("ja_JP.UTF-8", "en", " --lang en"), ("ja_JP.UTF-8", "ja", ""), ("C", "", "")],
+)
+def test_advised_commands_keep_the_language(
+    here: Path, monkeypatch: pytest.MonkeyPatch, locale: str, lang: str, option: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    given = ("--lang", lang) if lang else ()
+    (here / "names.txt").write_text("Ann\nBob\n", "utf-8")
+    output = run("new", "battling", "--players", "names.txt", "-o", "ev", *given)
+    assert output.strip().endswith(f"muster tournament pair ev{option}")
+    assert run("pair", "ev", *given).strip().endswith(f"muster tournament pack ev{option}")
+    output = run("pack", "ev", "--parts", "records", *given)
+    assert f"muster tournament results ev{option}" in output
+    if option.endswith("ja"):
+        assert "陣営" in output or "次に" in output
