@@ -151,10 +151,18 @@ _spoken: list[Lang] = []
 
 def default_lang() -> Lang:
     """The language that is asked for, or else that of the terminal's locale where Muster speaks it, else English."""
-    if _spoken:
-        return _spoken[-1]
+    return _spoken[-1] if _spoken else _locale_lang()
+
+
+def _locale_lang() -> Lang:
+    """The language of the terminal's locale where Muster speaks it, else English."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return "ja" if locale.startswith("ja") else "en"
+
+
+def lang_words() -> tuple[str, ...]:
+    """Return the option that keeps an advised command in the requested language; nothing if the locale has it."""
+    return ("--lang", _spoken[-1]) if _spoken and _spoken[-1] != _locale_lang() else ()
 
 
 def listen_for(given: Sequence[str]) -> None:

@@ -407,7 +407,7 @@ def test_output_goes_through_what_spares_other_people_s_files() -> None:
 
 def test_the_way_of_a_kit_has_at_most_twelve_stops_each_found_by_its_name() -> None:
     tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    way = tour.partition("## A kit, stop by stop")[2].partition("\n## ")[0]
+    way = tour.partition("## A kit, step by step")[2].partition("\n## ")[0]
     stops = re.findall(r"^\d+\. `([\w/.]+): (\w+)(?:\(\))?`", way, re.MULTILINE)
     assert 8 <= len(stops) <= 12
     assert len(stops) == len(re.findall(r"^\d+\. ", way, re.MULTILINE))

@@ -117,9 +117,16 @@ class Verbs(VerbGroup):
         """The verbs of all games, then those that only some have."""
         apart = {"en": ".", "ja": "。"}[lang]
         own = [
-            (name, in_words("of_game", lang, told=verb.told[lang].removesuffix(apart), game=game))
+            (
+                name,
+                in_words(
+                    "of_game",
+                    lang,
+                    told=next(iter(verbs.values())).told[lang].removesuffix(apart),
+                    game=", ".join(verbs),
+                ),
+            )
             for name, verbs in game_verbs().items()
-            for game, verb in verbs.items()
         ]
         return [
             (in_words("verbs", lang), [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS]),

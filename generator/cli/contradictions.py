@@ -32,6 +32,13 @@ class Contradictions(NamedTuple):
     """It says otherwise than rounds that were packed: no command goes on."""
     remarks: list[Problem]
     """It contradicts itself, which may be meant."""
+    pairings: list[Problem]
+    """Those of the remarks that contradict the results.csv of a packed round."""
+
+    @property
+    def of_packed_rounds(self) -> list[Problem]:
+        """Everything that contradicts packed rounds: `status` and `verify` exit with 1."""
+        return [*self.faults, *self.pairings]
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -55,12 +62,12 @@ _COMPARE_PAIRINGS = {"pair", "results", "standings"}
 def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
     """Look for contradictions in an event's folder; DataError if its file cannot be read."""
     if not is_file(folder / NAME):
-        return Contradictions([], [])
+        return Contradictions([], [], [])
     source = Source.open(folder / NAME)
     book = parsed(source)
-    found = [*remarks(book, source, topics), *_folders(folder, book, source)]
-    found += _results_files(folder, book, source) if pairings else ()
-    return Contradictions([*_packed(folder, book, source)], found)
+    paired = [*_results_files(folder, book, source)] if pairings else []
+    found = [*remarks(book, source, topics), *_folders(folder, book, source), *paired]
+    return Contradictions([*_packed(folder, book, source)], found, paired)
 
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
@@ -116,7 +123,8 @@ def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem
                 yield from () if edited(file) else _form(table, book, source)
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
-            if a in names and b in names and frozenset((a, b)) not in meet:
+            other_round = number(row["round"]) not in (None, one.number)
+            if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
                 told = say("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
                 hint = say("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), told, hint, remark=True)

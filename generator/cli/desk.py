@@ -25,11 +25,11 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
-from generator.cli.round_results import frozen, recorded, set_aside, sheet, state
+from generator.cli.round_results import frozen, lost_sheet, recorded, remove_outdated, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.said import say
+from generator.said import lang_words, say
 from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
@@ -59,7 +59,7 @@ def numbers(of: Iterable[int]) -> str:
     return ", ".join(map(str, of))
 
 
-def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
+def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
     """Report what became of results, a line each."""
     for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
         yield said("recorded", lang, n=number, m=count)
@@ -69,20 +69,47 @@ def taken_lines(found: Taken, lang: Lang) -> Iterator[str]:
             yield said("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
         yield said("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+    for number, old, read, file in found.superseded:
+        own = sheet(folder, number)
+        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        again = command_of("results", folder, str(own))
+        kind = "superseded_slip" if read.elsewhere else "superseded"
+        yield said(kind, lang, **values, file=file, sheet=own, command=again)
     for one in found.missing:
+        of = found.book.at(one.round)
+        there = {(game.table, game.game) for game in of.results} if of else set()
         if one.tables:
-            yield said("no_row_table", lang, n=one.round, file=one.file, tables=numbers(one.tables))
+            recorded_ = any(table in one.tables for table, _ in there)
+            sentence = "no_row_table" if recorded_ else "lacks_table"
+            yield said(sentence, lang, n=one.round, file=one.file, tables=numbers(one.tables))
         for table, game in one.games:
-            yield said("no_row_game", lang, n=one.round, file=one.file, table=table, game=game)
+            sentence = "no_row_game" if (table, game) in there else "lacks_game"
+            yield said(sentence, lang, n=one.round, file=one.file, table=table, game=game)
         if one.byes:
             yield said("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+        for line in one.rows:
+            yield said("put_back", lang, file=one.file, line=line)
+    for round_ in found.book.round:
+        if lost_sheet(folder, round_.number):
+            values = {"file": sheet(folder, round_.number), "command": command_of("pack", folder)}
+            yield said("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
 
 
-def tell_taken(found: Taken, lang: Lang) -> None:
+def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name each recorded game whose winner is not the one with the higher score."""
+    for one in event_record.round:
+        at = {m.table: m for m in one.tables}
+        for game in one.results:
+            if ledger.disputed(game, event_record.bid):
+                m = at[game.table]
+                yield said("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
+
+
+def tell_taken(folder: Path, found: Taken, lang: Lang) -> None:
     """Print what became of results."""
-    for line in taken_lines(found, lang):
+    for line in taken_lines(folder, found, lang):
         console.line(line)
 
 
@@ -97,7 +124,7 @@ def stop_if_refused(
     if refused := [problem for problem in found.refused if problem.file not in spared]:
         keep(folder, found.book, dry)
         if not as_json:
-            tell_taken(found, lang)
+            tell_taken(folder, found, lang)
         raise DataError(*refused)
 
 
@@ -115,10 +142,10 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
-    for number, name, meant in ledger.mistyped(book, given):
+    for _, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("{meant} is not in round {n}; if this is a new player, add them first: {command}",
-                   meant=meant, n=number, command=command_of("join", folder, name))  # fmt: skip
+        hint = say("did you mean {meant}? A new player joins first: {command}",
+                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
         problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
 
@@ -128,7 +155,7 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
     here = [player for player in book.players if player.here(book.next)]
     for one in book.round:
         now_ = state(folder, book, one)
-        if now_ == "paired":
+        if now_ == "paired" or (now_ == "open" and lost_sheet(folder, one.number)):
             return "next_pack", command_of("pack", folder)
         if now_ != "played" and one.tables:
             return "next_results", command_of("results", folder)
@@ -151,8 +178,8 @@ def tell_next(sentence: str, typed: str, lang: Lang) -> None:
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
-    """A command of a tournament, as it is typed."""
-    return command(["muster", "tournament", verb, str(folder), *words], {})
+    """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
 
 
 def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
@@ -304,7 +331,9 @@ def pair(
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
     lines += unrecorded_lines(folder, found.refused, past, lang)
-    finish(folder, book, dry, as_json, lang, [*taken_lines(found, lang), *lines], past)
+    if not dry:
+        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
+    finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
 
 
 def _unless_too_few(folder: Path, book: Book, number: int) -> None:
@@ -390,7 +419,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     problems = [*found.faults, *found.remarks]
     if as_json:
         console.as_json(row(folder, book, False) | {"contradictions": [*map(console.problem_row, problems)]})
-        console.end_if(bool(found.faults))
+        console.end_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
         console.line(problem.told(lang), err=True)
@@ -411,4 +440,4 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
     tell_next(*follows(folder, book), lang)
-    console.end_if(bool(found.faults))
+    console.end_if(bool(found.of_packed_rounds))

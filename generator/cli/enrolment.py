@@ -12,12 +12,13 @@ import click
 from msgspec.structs import replace
 
 from generator.cli import console, put, request
-from generator.cli.desk import DRY, FOLDER, command_of, few_left, few_players, final_size, finish, said
-from generator.cli.event import event_name, opened
+from generator.cli.desk import DRY, FOLDER, REOPEN, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.event import edited, event_name, opened
 from generator.cli.help import Verb
 from generator.cli.lists import ABSENT, ENCODING, listed_players
 from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
 from generator.cli.output import out_folder
+from generator.cli.round_results import frozen, remove_outdated, sheet, state
 from generator.common.game import Game
 from generator.errors import WrongUsageError
 from generator.model.words import Lang
@@ -27,7 +28,7 @@ from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
-from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player
+from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player, one_letter_apart
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
 from generator.tournament.player_list import Absent
 from generator.tournament.remarks import minutes
@@ -164,6 +165,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@REOPEN
 @DRY
 @console.answer_options
 @writes_event
@@ -179,17 +181,27 @@ def join(
     rest: tuple[int, ...],
     apart: tuple[str, ...],
     from_: int | None,
+    reopen: bool,
     dry: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
     book = opened(folder)
-    first = _from(book, from_, *rest)
+    first = book.next if from_ is None else from_
+    _check_planned(book, first, *rest)
+    book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
-    if not wanted:
+    few = not wanted
+    near_ = {one.name: of for one in wanted if not book.player(one.name) and (of := one_letter_apart(book, one.name))}
+    if not as_json and console.can_ask():
+        refused = {name for name, of in near_.items() if not _is_new(name, of, lang)}
+        wanted = [one for one in wanted if one.name not in refused]
+        lines += [said("not_joined", lang, name=name) for name in refused]
+        near_ = {}
+    if few:
         raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
     for one in wanted:
         old = book.player(one.name)
@@ -201,6 +213,9 @@ def join(
             made = old if from_ is None else _from_round(folder, book, old, first)
         sentence = "joined" if old is None else "back" if old.left else "changed"
         lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
+        if one.name in near_:
+            undo = command_of("drop", folder, made.name)
+            lines.append(said("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
             told = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
@@ -215,8 +230,16 @@ def join(
         book = book.with_player(made)
         for other in apart:
             book = _kept_apart(book, made.name, other)
+    lines += [said("unpaired", lang, n=n) for n in undone]
     lines += few_left(folder, book, sorted({book.next, *rest}), lang)
+    if not dry:
+        remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _is_new(name: str, near_: str, lang: Lang) -> bool:
+    """Ask whether a player is another one than the player on the list with almost the same name."""
+    return click.confirm(said("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
 def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
@@ -240,30 +263,51 @@ def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
     raise WrongUsageError(told, hint=hint)
 
 
-def _from(book: ledger.Book, typed: int | None, *rests: int) -> int:
-    """Return the round typed, or the next; WrongUsageError if one of the rounds is paired already or never comes."""
-    first = book.next if typed is None else typed
-    if (least := min((first, *rests))) < book.next:
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=book.next))
-    if book.rounds and (latest := max((first, *rests))) > max(book.rounds, book.next):
+def _check_planned(book: Book, *numbers: int) -> None:
+    """WrongUsageError if one of these rounds is beyond those that the event plans."""
+    if book.rounds and (latest := max(numbers)) > max(book.rounds, book.next):
         hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
         raise WrongUsageError(
             say("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint
         )
-    return first
+
+
+def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book, list[int]]:
+    """Return the event without the pairings of that round and later ones, and their numbers: none if it is unpaired.
+
+    Raises:
+        WrongUsageError: one of them was played, or is printed and not reopened.
+    """
+    later = [one.number for one in book.round if one.number >= least]
+    held = [n for n in later if n in frozen(folder, book) or edited(sheet(folder, n))]
+    if held:
+        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=held[-1] + 1))
+    if not reopen and "packed" in [state(folder, book, one) for one in book.round if one.number in later]:
+        hint = say(
+            "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
+            n=book.next,
+            least=least,
+        )
+        raise WrongUsageError(say("round {n} is paired already", n=least), hint=hint)
+    return replace(book, round=tuple(one for one in book.round if one.number < least)), later
 
 
 @click.command(cls=Verb)
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@REOPEN
 @DRY
 @console.answer_options
 @writes_event
-def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
+def drop(
+    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry: bool, lang: Lang, as_json: bool
+) -> None:
     """Take players off the list from the next round on: what they played stays."""
     book = opened(folder)
-    first = _from(book, from_)
+    first = book.next if from_ is None else from_
+    _check_planned(book, first)
+    book, undone = _unpaired(folder, book, first, reopen)
     lines = []
     for name in names:
         player = book.known(name)
@@ -272,5 +316,8 @@ def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lan
             raise WrongUsageError(told, hint=command_of("join", folder, player.name))
         book = book.with_player(replace(player, left=first))
         lines.append(said("dropped", lang, name=player.name, n=first))
+    lines += [said("unpaired", lang, n=n) for n in undone]
     lines += few_left(folder, book, [book.next], lang)
+    if not dry:
+        remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)

@@ -42,6 +42,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import Content, is_bare, remove
 from generator.tournament import ledger, outside
+from generator.tournament.csv_files import is_blank
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
 from generator.tournament.ledger import NAME as BOOK
@@ -432,6 +433,8 @@ def _write(of: PrintedRound, folder: Path) -> Written:
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
+    if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
+        remove(folder, [RESULTS])  # nothing is typed in it, so it may be replaced
     put.folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
     return replace(of.written, folder=folder, kept=kept)
@@ -451,8 +454,11 @@ def _filled(file: Path, fresh: Content) -> bool:
 
 
 def edited(file: Path) -> bool:
-    """Whether a file is there and is not as Muster made it: a person typed in it, and it must stay."""
-    return is_file(file) and not as_listed(file)
+    """Whether a file is there and is not as Muster made it: a person typed in it, and it must stay.
+
+    Nothing is typed in a file that was emptied, or has but its headings.
+    """
+    return is_file(file) and not as_listed(file) and not is_blank(file.read_bytes())
 
 
 def now() -> str:

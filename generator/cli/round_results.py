@@ -8,15 +8,17 @@ from pathlib import Path
 from generator.cli import console, put
 from generator.cli.event import COPIES, content, earlier, edited, folders, known, noted, now, round_folder, slips_file
 from generator.errors import DataError, Problem
+from generator.model.words import Lang
 from generator.said import default_lang, say, told
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
 from generator.tournament import ledger, outside
-from generator.tournament.csv_files import Table
+from generator.tournament.csv_files import Table, is_blank
 from generator.tournament.csv_files import read as listed
+from generator.tournament.event import Event, Scenarios
 from generator.tournament.ledger import Book, Played
-from generator.tournament.packing import RESULTS
+from generator.tournament.packing import RESULTS, results_file
 from generator.tournament.pairings import Round
 from generator.tournament.player_list import encoding_remark
 from generator.tournament.record import Taken, taken
@@ -79,6 +81,22 @@ def _has_entries(file: Path) -> bool:
     return bool(refused) or any(row[column] for row in rows for column in FILLED)
 
 
+def lost_sheet(folder: Path, number: int) -> bool:
+    """Whether a packed round's results.csv is missing, or has nothing but its headings."""
+    file, place = sheet(folder, number), folder / round_folder(number)
+    return RESULTS in content(place).get("files", {}) and not (is_file(file) and not is_blank(file.read_bytes()))
+
+
+def write_sheet(event: Event, folder: Path, every: Sequence[Round], one: Played, lang: Lang) -> Path:
+    """Write a round's results.csv again, with the results that are recorded; the round's other files stay."""
+    deal = Scenarios(event, every).deal(one.number)
+    games = {(game.table, game.game): game for game in one.results}
+    file = sheet(folder, one.number)
+    remove(file.parent, [RESULTS])
+    put.file(file, results_file(event, one.of(), deal.at, lang, games))
+    return file
+
+
 def other_pairs(folder: Path, one: Played) -> bool:
     """Whether a round's results.csv lists other pairs than the record; False if it cannot be read."""
     found = _pairs(sheet(folder, one.number))
@@ -127,6 +145,13 @@ def set_aside(folder: Path, numbers: Iterable[int]) -> list[Path]:
     return copies
 
 
+def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
+    """Remove the results.csv of rounds that are paired anew, if nothing was typed in it."""
+    for number in numbers:
+        if is_file(file := sheet(folder, number)) and not edited(file):
+            remove(file.parent, [RESULTS])
+
+
 def keep_copy(folder: Path, file: Path) -> Path:
     """Copy a file into the event's folder of copies, under a name that is free."""
     place, parent = folder / COPIES, "" if file.parent == folder else f"{file.parent.name}-"
@@ -161,7 +186,7 @@ def recorded(
             if not table.encoding.startswith("utf"):
                 console.line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
-    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused)
+    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused, insist=bool(files))
     found.book = noted(folder, found.book)
     return found
 
@@ -171,5 +196,5 @@ def state(folder: Path, event_record: Book, one: Played) -> str:
     if one.results:
         return "open" if one.waiting(event_record.games) else "played"
     place = folder / round_folder(one.number)
-    there = is_file(place / MANIFEST) and is_file(place / RESULTS)
+    there = is_file(place / MANIFEST) and not lost_sheet(folder, one.number)
     return "packed" if there and (edited(place / RESULTS) or not other_pairs(folder, one)) else "paired"

@@ -36,7 +36,8 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
         if not is_stream(out) and out.parent != beside(file):
             put.files({out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()})
         put.file(out, edited.text.encode())
-    console.answer(as_json, {"file": str(out or ""), **edited.row}, edited.lines)
+    shown = edited.text.splitlines() if changes and not out else []
+    console.answer(as_json, {"file": str(out or ""), **edited.row}, [*shown, *edited.lines])
     if edited.report and not as_json:
         console.report(str(out or file), edited.report, lang)
     console.end_if(not edited.row["legal"])

@@ -270,6 +270,7 @@ def _seat(playing: Playing[Any], typed: str) -> int:
     plain = unicodedata.normalize("NFKC", typed).strip().casefold()
     seats = {playing.seats[seat][lang].casefold(): seat for seat in SEATS for lang in LANGS}
     seats |= {str(seat + 1): seat for seat in SEATS}
+    seats |= dict(zip(("first", "second"), SEATS, strict=True))
     found = [seat for name, seat in seats.items() if plain and name.startswith(plain)]
     if not found:
         raise WrongUsageError(say("--me: no side {name!r}", name=typed[:40]), hint=near(plain, seats))

@@ -59,7 +59,8 @@ def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) ->
 def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
     known = printers.printers().items()
-    console.answer(as_json, [_row(name, of) for name, of in known], [_line(name, of, lang) for name, of in known])
+    lines = [_line(name, of, lang) for name, of in known] or [console.words()["no_printers"][lang]]
+    console.answer(as_json, [_row(name, of) for name, of in known], lines)
 
 
 @printer_verb.command()

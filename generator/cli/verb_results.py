@@ -8,7 +8,18 @@ from pathlib import Path
 import click
 
 from generator.cli import console
-from generator.cli.desk import DRY, FOLDER, command_of, follows, row, said, taken_lines, tell_next, waiting
+from generator.cli.desk import (
+    DRY,
+    FOLDER,
+    command_of,
+    disputed_lines,
+    follows,
+    row,
+    said,
+    taken_lines,
+    tell_next,
+    waiting,
+)
 from generator.cli.event import keep, known, opened
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING
@@ -57,7 +68,12 @@ def results(
     found = recorded(folder, event_record, files, tables, encoding, slips_only=bool(slips))
     found.refused = [*refused, *found.refused]
     wrote = keep(folder, found.book, dry)
-    lines = [*taken_lines(found, lang), *_summary(found, lang), *waiting(found.book, found.book.round, lang)]
+    lines = [
+        *taken_lines(folder, found, lang),
+        *_summary(found, lang),
+        *disputed_lines(found.book, lang),
+        *waiting(found.book, found.book.round, lang),
+    ]
     lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
@@ -140,6 +156,17 @@ def as_values(found: Taken) -> dict[str, object]:
             for n, old, new in found.corrected
         ],
         "emptied": [{"round": n, "table": game.table, "game": game.game} for n, game in found.emptied],
+        "superseded": [
+            {
+                "round": n,
+                "table": old.table,
+                "game": old.game,
+                "recorded": shown(old),
+                "read": shown(read),
+                "file": file,
+            }
+            for n, old, read, file in found.superseded
+        ],
         "missing": [
             {
                 "round": one.round,
@@ -147,6 +174,7 @@ def as_values(found: Taken) -> dict[str, object]:
                 "tables": list(one.tables),
                 "games": [{"table": table, "game": game} for table, game in one.games],
                 "byes": list(one.byes),
+                "rows": list(one.rows),
             }
             for one in found.missing
         ],

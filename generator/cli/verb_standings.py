@@ -35,6 +35,7 @@ from generator.tournament.scores import (
     merits,
     note,
     of_played_rounds,
+    progress,
     read_results,
     rows,
     standings_kit,
@@ -103,6 +104,7 @@ def standings(
         console.line(
             "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
+    click.echo(progress(found)[lang])
     click.echo(note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
@@ -128,7 +130,7 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
     desk.stop_if_refused(folder, found, dry, as_json, lang)
     keep(folder, found.book, dry)
     if not as_json:
-        desk.tell_taken(found, lang)
+        desk.tell_taken(folder, found, lang)
     return found
 
 

@@ -45,7 +45,17 @@ from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_its
 from generator.cli.output import out_file, out_folder
 from generator.cli.pack_command import PackCommand
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
-from generator.cli.round_results import files_named, filled_file, frozen, misfit, recorded, set_aside, sheet
+from generator.cli.round_results import (
+    files_named,
+    filled_file,
+    frozen,
+    lost_sheet,
+    misfit,
+    recorded,
+    set_aside,
+    sheet,
+    write_sheet,
+)
 from generator.cli.verb_rename import rename
 from generator.cli.verb_results import results as results_verb
 from generator.cli.verb_standings import standings
@@ -64,7 +74,7 @@ from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
-from generator.tournament.packing import OPENING
+from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pages import own_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
@@ -207,16 +217,35 @@ def pack(
         if not made:
             book = update.current()
             keep(folder, book)
+        book, restored = _with_sheets(asked, folder, book, chosen.lost, lang)
         target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
+        about |= {"restored": [str(file) for file in restored]}
         about |= {"copies": [str(copy) for copy in copies], "told": notes}
         console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
+        for file in restored:
+            desk.tell("restored", lang, file=file)
         click.echo(f"{target}")
         desk.tell_next(*desk.follows(folder, book), lang)
+
+
+def _with_sheets(
+    event: Event, folder: Path, book: Book, numbers: Sequence[int], lang: Lang
+) -> tuple[Book, list[Path]]:
+    """Write the results.csv of these rounds again; return the book, which keeps no result of the lost files."""
+    files: list[Path] = []
+    for number in numbers:
+        one = book.at(number)
+        if one and lost_sheet(folder, number):
+            files.append(write_sheet(event, folder, [of.of() for of in book.round], one, lang))
+            book = book.with_round(replace(one, superseded=()))
+    if files:
+        keep(folder, book)
+    return book, files
 
 
 def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[int]:
@@ -242,7 +271,9 @@ def _from_copies(book: Book, number: int) -> Book:
     """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
     one = book.at(number)
     assert one is not None
-    return book.with_round(replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results)))
+    return book.with_round(
+        replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results), superseded=())
+    )
 
 
 def _anew(book: Book, number: int) -> Book:
@@ -337,6 +368,7 @@ class _Chosen:
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
+        self.lost = [n for n in self.frozen if lost_sheet(folder, n) and not earlier(folder / round_folder(n))]
         self.remade = [one.number for one in book.round if one.results and one.number in {*self.numbers} - {*other}]
         time = now()
         self.refused: list[Problem] = []
@@ -364,14 +396,30 @@ def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     for number in chosen.frozen:
-        file = filled_file(chosen.folder, number) or sheet(chosen.folder, number)
-        desk.tell("lies" if earlier(file.parent) else "frozen", lang, n=number, file=file)
+        one, filled = chosen.book.at(number), filled_file(chosen.folder, number)
+        file = filled or sheet(chosen.folder, number)
+        if earlier(file.parent):
+            desk.tell("lies", lang, n=number)
+        elif filled is None or number in chosen.lost:
+            desk.tell("frozen_recorded", lang, n=number)
+        elif one and not one.results and filled.name == RESULTS and not _can_record(chosen, number):
+            reset = desk.command_of("pack", chosen.folder, "--round", str(number), "--reopen")
+            list_ = desk.command_of("results", chosen.folder)
+            desk.tell("frozen_unread", lang, n=number, file=file, command=list_, reset=reset)
+        else:
+            desk.tell("frozen", lang, n=number, file=file)
     for number in chosen.undone:
         desk.tell("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)
     for number in chosen.remade:
         desk.tell("remade", lang, n=number)
     for number, a, b, first in again:
         desk.tell("met", lang, n=number, a=a, b=b, before=first)
+
+
+def _can_record(chosen: _Chosen, number: int) -> bool:
+    """Whether a round's results.csv has a result that `results` would record."""
+    found = recorded(chosen.folder, chosen.book, [sheet(chosen.folder, number)])
+    return any(n == number for n, _ in found.fresh)
 
 
 def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:

@@ -72,9 +72,11 @@ def _booked(folder: Path) -> list[Words]:
 
     if not is_file(folder / NAME):
         return []
+    from generator.cli.contradictions import contradictions
     from generator.cli.event import faults
 
-    return list(faults(folder))
+    found = contradictions(folder).of_packed_rounds
+    return [*faults(folder), *(Words(problem.told("en"), problem.told("ja")) for problem in found)]
 
 
 def _recounted(folder: Path) -> list[Words]:

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
 from generator.model.words import LANGS, Lang, Words
@@ -199,6 +200,29 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     ignored: tuple[str, ...] = ()
     """Headings of columns that are not read."""
+    delimiter: str = ","
+    """What stands between two cells."""
+
+    def line(self, cells: Mapping[str, object]) -> str:
+        """Return a row as a line of this file."""
+        row = [str(_harmless(cells.get(column, ""))) for column in self.columns]
+        if self.delimiter == "|":
+            return f"| {' | '.join(row)} |"
+        out = io.StringIO()
+        csv.writer(out, delimiter=self.delimiter, lineterminator="").writerow(row)
+        return out.getvalue()
+
+
+def is_blank(content: bytes) -> bool:
+    """Return whether a table has lost everything but, at most, its headings."""
+    known = headings(columns())
+    for encoding in ("utf-8-sig", "utf-16"):
+        try:
+            rows = cell_rows(content.decode(encoding), "", known)
+        except (UnicodeError, DataError):
+            continue
+        return not rows or (len(rows) == 1 and all(plain(cell) in known for cell in rows[0][1] if cell))
+    return False
 
 
 def read(
@@ -228,7 +252,8 @@ def read(
             Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
         )
     headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
-    return _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
+    table = _table(str(path), text.encoding, rows[next(headed, 0) :], needed, known, refused)
+    return replace(table, delimiter=_delimiter(_body(text.text), known))
 
 
 def decoded_text(
@@ -250,11 +275,20 @@ def decoded_text(
 
 def cell_rows(text: str, file: str, known: Mapping[str, str]) -> list[tuple[int, list[str]]]:
     """Return the cells of every line that is not empty, with its number, under the delimiter of its headings."""
+    body = _body(text)
+    skipped = len(io.StringIO(text, newline="").readlines()) - len(body)
+    return split_rows(body, _delimiter(body, known), file, 1 + skipped)
+
+
+def _body(text: str) -> list[str]:
+    """Return the lines of a text without a spreadsheet's own first line."""
     lines = io.StringIO(text, newline="").readlines()
-    skipped = bool(lines) and plain(lines[0]).startswith("sep=")
-    body = lines[skipped:]
-    delimiter = max(DELIMITERS, key=lambda mark: max((_heads(line, mark, known) for line in _first(body)), default=0))
-    return split_rows(body, delimiter, file, 1 + skipped)
+    return lines[bool(lines) and plain(lines[0]).startswith("sep=") :]
+
+
+def _delimiter(lines: Sequence[str], known: Mapping[str, str]) -> str:
+    """Return the sign between the cells of the headings."""
+    return max(DELIMITERS, key=lambda mark: max((_heads(line, mark, known) for line in _first(lines)), default=0))
 
 
 def split_rows(lines: Sequence[str], delimiter: str, file: str, first: int = 1) -> list[tuple[int, list[str]]]:

@@ -98,6 +98,10 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return self.since <= number and not 0 < self.left <= number and number not in self.away
 
 
+_LEAST_NEAR = 5
+"""The least letters of a name for which one letter makes a typo likely."""
+
+
 class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Two players at a table; a bye where `b` is empty."""
 
@@ -154,6 +158,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """What came of it so far."""
     corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
     """Results that were changed."""
+    superseded: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MOST_TABLE * 4)] = ()
+    """Results as another source still has them: read from it before, and replaced from elsewhere later."""
     final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
     """How many are left where this is a round of the final."""
     printed: Hash = ""
@@ -527,6 +533,28 @@ def mistyped(book: Book, rounds: Iterable[Round]) -> list[tuple[int, str, str]]:
     return found
 
 
+def one_letter_apart(book: Book, name: str) -> str:
+    """Return the player on the list whose name is one letter from that one; empty if there is none.
+
+    Names of less than five letters, and those that differ in a digit, are often two players'.
+    """
+    made = plain(name)
+    near_ = (player.name for player in book.players if _is_near(made, plain(player.name)))
+    return next(near_, "")
+
+
+def _is_near(one: str, two: str) -> bool:
+    """Whether one letter was left out, added, changed, or exchanged with the next between two different names."""
+    if one == two or max(len(one), len(two)) < _LEAST_NEAR or abs(len(one) - len(two)) > 1:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    if any(text[at : at + 1].isdecimal() for text in (one, two)):
+        return False
+    swapped = one[at : at + 2] == two[at : at + 2][::-1] and one[at + 2 :] == two[at + 2 :]
+    changed = one[at + 1 :] == two[at + 1 :]
+    return swapped or changed or one[at + 1 :] == two[at:] or one[at:] == two[at + 1 :]
+
+
 def opened(book: Book, number: int, at: str) -> Book:
     """The book without what is known of a round, which stands among what was undone."""
     one = book.at(number)
@@ -545,6 +573,20 @@ def still(book: Book, number: int, given: Round) -> bool:
 def pairs(of: Round) -> set[tuple[int, str, str]]:
     """Who sits where, in whatever order."""
     return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
+
+
+def as_cells(game: Game, bids: bool) -> dict[str, object]:
+    """Return a recorded game as the cells of results.csv that a person fills in."""
+    cells: dict[str, object] = {"score_a": game.score[0], "score_b": game.score[1]}
+    cells |= {"lost_a": game.lost[0], "lost_b": game.lost[1]}
+    cells |= {"bid_a": game.bid[0], "bid_b": game.bid[1]} if bids else {}
+    return cells | ({} if game.won == outcome(game.score) and not bids else {"winner": game.won})
+
+
+def disputed(game: Game, bid: Bid) -> bool:
+    """Return whether the scores of a game, less bids of banners, name another winner than the recorded one."""
+    bids = game.bid if bid == "banners" else (0, 0)
+    return outcome((game.score[0] - bids[0], game.score[1] - bids[1])) not in ("draw", game.won)
 
 
 def outcome(score: tuple[int, int]) -> Outcome:

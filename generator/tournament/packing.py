@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
+from generator.tournament.ledger import Game, as_cells
 from generator.tournament.pages import bye_slip, notices, organiser_kit, own_kit, table_card, wall_list
 from generator.tournament.pairings import Round, heading, place, words
 from generator.tournament.scores import BIDS, RESULT_COLUMNS
@@ -82,9 +84,7 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     if trials:
         rows = [_row(event, one, trials[one.code]) for one in deal.played]
         files[PLAYED_FILE] = (json.dumps(rows, indent=2) + "\n").encode()
-    files[RESULTS] = csv_files.write(
-        lang, (*RESULT_COLUMNS, *(BIDS if event.bid else ())), _results(event, round_, deal.at, lang)
-    )
+    files[RESULTS] = results_file(event, round_, deal.at, lang)
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
@@ -143,7 +143,25 @@ def _flat(kit: Kit) -> list[str]:
     return list(dict.fromkeys(sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)))
 
 
-def _results(event: Event, round_: Round, of: Mapping[int, DrawnKit], lang: Lang) -> list[dict[str, object]]:
+def results_file(
+    event: Event,
+    round_: Round,
+    of: Mapping[int, DrawnKit],
+    lang: Lang,
+    recorded: Mapping[tuple[int, int], Game] = MappingProxyType({}),
+) -> bytes:
+    """Return a round's results.csv, with the results by table and game that are recorded already."""
+    columns = (*RESULT_COLUMNS, *(BIDS if event.bid else ()))
+    return csv_files.write(lang, columns, _results(event, round_, of, lang, recorded))
+
+
+def _results(
+    event: Event,
+    round_: Round,
+    of: Mapping[int, DrawnKit],
+    lang: Lang,
+    recorded: Mapping[tuple[int, int], Game],
+) -> list[dict[str, object]]:
     """A row for every game, and for every bye."""
     rows: list[dict[str, object]] = []
     for p in round_.pairings:
@@ -155,5 +173,7 @@ def _results(event: Event, round_: Round, of: Mapping[int, DrawnKit], lang: Lang
         row |= {"table": p.table, "player_b": p.b, "kit": of[p.table].stamp}
         for game in range(1, event.games + 1):
             first, second = (one, two) if game == 1 else (two, one)
-            rows.append(row | {"game": game, "side_a": first[lang], "side_b": second[lang]})
+            known = recorded.get((p.table, game))
+            filled = as_cells(known, bool(event.bid)) if known else {}
+            rows.append(row | {"game": game, "side_a": first[lang], "side_b": second[lang]} | filled)
     return rows

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Game, Meeting, Played
+from generator.tournament.ledger import Book, Game, Meeting, Played, disputed
 from generator.tournament.pairings import MOST_ROUNDS
 from generator.tournament.scores import Rank, Result, bye_halves, of_played_rounds, standings
 
@@ -34,7 +34,7 @@ def _result(event_record: Book, round_: int, m: Meeting, game: Game | None, numb
         return Result(round_, m.table, number, m.a, m.b)
     bid = game.bid if event_record.bid == "banners" else (0, 0)
     scores = game.score[0] - bid[0], game.score[1] - bid[1]
-    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
+    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost, disputed(game, event_record.bid))
 
 
 def ranks(event_record: Book, before: int | None = None, with_joining: bool = False) -> tuple[Rank, ...]:

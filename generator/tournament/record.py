@@ -7,6 +7,7 @@ A name must be one of the two at that table, a score within what the scenario ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,9 +15,10 @@ from msgspec.structs import replace
 
 from generator.errors import Problem, near, nearest
 from generator.model.words import Words
-from generator.said import say
+from generator.notation.text import command
+from generator.said import lang_words, say
 from generator.tournament.csv_files import Row, Table, number, plain, spelt
-from generator.tournament.ledger import Book, Change, Game, Meeting, Played
+from generator.tournament.ledger import Book, Change, Game, Meeting, Played, as_cells
 from generator.tournament.ledger import outcome as scored
 from generator.tournament.pairings import words
 from generator.tournament.scores import BIDS, FILLED, RESULT_COLUMNS, Outcome, Result, read_result
@@ -96,6 +98,8 @@ class Missing(msgspec.Struct, frozen=True):
     """Table and game of other rows."""
     byes: tuple[str, ...] = ()
     """Players whose bye has no row."""
+    rows: tuple[str, ...] = ()
+    """Each of these rows as a line of the file, with the result that is recorded."""
 
 
 class Taken(msgspec.Struct):
@@ -108,6 +112,8 @@ class Taken(msgspec.Struct):
     """By round: what was there, and what took its place."""
     emptied: list[tuple[int, Game]] = []
     """By round: results that stay although their row in results.csv was emptied."""
+    superseded: list[tuple[int, Game, Game, str]] = []
+    """By round: the recorded result, which stays, what an unchanged row or slip still says, and its file."""
     missing: list[Missing] = []
     """Rows that are no longer in their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
@@ -128,11 +134,15 @@ def taken(
     at: str,
     sheets: Mapping[str, int] | None = None,
     refused: Iterable[Problem] = (),
+    insist: bool = False,
 ) -> Taken:
     """Return the book with the results of these files, corrected at that time, and what could not be taken.
 
     `sheets` names the files that are a round's own results.csv, with the round: they must hold that round and nothing
     else, and a row that is missing or empty in them is reported. `refused` are lines that could not be read as rows.
+
+    A result that its source had before, and that another source replaced later, is no correction. `insist` records
+    such a row of results.csv all the same, because its file was named.
     """
     desk = _Desk(book, known, sheets or {})
     for problem in refused:
@@ -156,14 +166,26 @@ def taken(
             made.fresh.append((n, game))
             made.book = made.book.with_round(replace(one, results=_sorted((*one.results, game))))
         elif not _same(old, game):
+            if game in one.superseded and not (insist and not game.elsewhere):
+                made.superseded.append((n, old, game, row.file))
+                continue
             made.corrected.append((n, old, game))
             results = _sorted((*(g for g in one.results if g is not old), game))
-            changes = (*one.corrected, Change(at, old))
-            made.book = made.book.with_round(replace(one, results=results, corrected=changes))
+            changes, past = (*one.corrected, Change(at, old)), _superseded(one, old, game)
+            made.book = made.book.with_round(replace(one, results=results, corrected=changes, superseded=past))
         elif old.elsewhere and not game.elsewhere:  # the slip's result stands in results.csv too by now
             results = _sorted((*(g for g in one.results if g is not old), game))
-            made.book = made.book.with_round(replace(one, results=results))
+            made.book = made.book.with_round(replace(one, results=results, superseded=_superseded(one, old, game)))
     return made
+
+
+def _superseded(one: Played, old: Game, new: Game) -> tuple[Game, ...]:
+    """Return a round's superseded results once `new` replaced `old`: at most one for each game and kind of source."""
+    game = (new.table, new.game)
+    kept = [g for g in one.superseded if (g.table, g.game) != game or g.elsewhere != new.elsewhere]
+    if old.elsewhere != new.elsewhere and not _same(old, new):
+        kept = [g for g in kept if (g.table, g.game) != game] + [old]
+    return tuple(kept)
 
 
 def _same(one: Game, other: Game) -> bool:
@@ -191,6 +213,8 @@ class _Desk:
         """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
         self._former = book.former()
+        self._tables: dict[str, Table] = {}
+        """By file: the rounds' own files."""
         self._disputed: set[tuple[int, int, int]] = set()
         self._seen: dict[str, set[tuple[int, int]]] = {}
         """By file: table and game of each row that names both players of a table."""
@@ -206,6 +230,7 @@ class _Desk:
         """Start a file."""
         self._columns = frozenset(table.columns)
         if table.file in self.sheets:
+            self._tables[table.file] = table
             self._seen[table.file], self._byes[table.file], self._unsure[table.file] = set(), set(), set()
 
     def missing(self, tables: Iterable[Table]) -> list[Missing]:
@@ -226,7 +251,35 @@ class _Desk:
         some = tuple((table, game) for table, games in lacking.items() if table not in whole for game in games)
         byes = tuple(m.a for m in one.meetings if not m.b and 0 not in unsure and plain(m.a) not in self._byes[file])
         missing = len(whole) * self.book.games + len(some) + len(byes)
-        return Missing(one.number, file, whole, some, byes) if missing > self.unreadable.get(file, 0) else None
+        if missing <= self.unreadable.get(file, 0):
+            return None
+        games = sorted([*((table, game) for table in whole for game in range(1, self.book.games + 1)), *some])
+        rows = [self._row(file, one, table, game) for table, game in games]
+        rows += [self._tables[file].line({"round": one.number, "player_a": a, "player_b": "bye"}) for a in byes]
+        return Missing(one.number, file, whole, some, byes, tuple(rows))
+
+    def _row(self, file: str, one: Played, table: int, game: int) -> str:
+        """Return the row of a game as a line of its file: sides as other rows of the file name them."""
+        meeting = next(m for m in one.tables if m.table == table)
+        sides = self._sides(self._tables[file], meeting, game)
+        cells: dict[str, object] = {"round": one.number, "table": table, "game": game, "team": meeting.team}
+        cells |= {"player_a": meeting.a, "side_a": sides[0], "player_b": meeting.b, "side_b": sides[1]}
+        cells |= {"kit": self.known(one.number, table).kit}
+        known = next((g for g in one.results if (g.table, g.game) == (table, game)), None)
+        return self._tables[file].line(cells | (as_cells(known, bool(self.book.bid)) if known else {}))
+
+    @staticmethod
+    def _sides(table: Table, meeting: Meeting, game: int) -> tuple[str, str]:
+        """Return the sides of a game: of the table's other game, swapped, or of the same game at another table."""
+        other = ("", "")
+        for row in table.rows:
+            sides = row["side_a"], row["side_b"]
+            same = number(row["game"]) == game
+            if number(row["table"]) == meeting.table and plain(row["player_a"]) == plain(meeting.a) and any(sides):
+                return sides if same else sides[::-1]
+            if same and any(sides) and not any(other):
+                other = sides
+        return other
 
     def read(self, row: Row) -> None:
         """Take a row, or note what is wrong with it."""
@@ -242,7 +295,19 @@ class _Desk:
         sheet_round = self.sheets.get(row.file, made.round)
         if sheet_round != made.round:
             told = say("is a row of round {n}, but this is the file of round {own}", n=made.round, own=sheet_round)
-            self._refuse(row, row.problem(told))
+            place = PurePath(row.file).parent.parent
+            words_ = [
+                "muster",
+                "tournament",
+                "pack",
+                str(place),
+                "--round",
+                str(sheet_round),
+                "--reopen",
+                *lang_words(),
+            ]
+            hint = say("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
+            self._refuse(row, row.problem(told, hint))
         elif one is None:
             hint = say("rounds: {known}", known=[r.number for r in self.book.round])
             self._refuse(row, row.problem(say("there is no round {n}", n=made.round), hint))

@@ -363,6 +363,18 @@ def note(lines: Sequence[Rank], results: Iterable[Result], games: int = USUAL) -
     return said.fill(win=worth.win, draw=worth.draw, byes=byes)
 
 
+def progress(results: Sequence[Result]) -> Words:
+    """Return the title of standings: how far the last round with a result has come."""
+    say, last = words()["standings"], last_played(results)
+    games = [game for game in results if game.b and game.round == last]
+    played = sum(game.outcome != "open" for game in games)
+    if not last:
+        return say["title_before"]
+    return (
+        say["title"].fill(n=last) if played == len(games) else say["during"].fill(n=last, m=played, games=len(games))
+    )
+
+
 def standings_kit(
     lines: Sequence[Rank],
     results: Sequence[Result],
@@ -378,7 +390,7 @@ def standings_kit(
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
     last = last_played(results)
-    title = say["title"].fill(n=last) if last else say["title_before"]
+    title = progress(results)
     before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
     brief = len(lines) <= _LARGE and all(wide(line.player) <= _BRIEF for line in lines)
     told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)

@@ -525,14 +525,12 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     pack = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
     said = run(*pack, code=3)
-    assert (
-        "p.csv:5: no player 'Takahasi' (Takahashi is not in round 2; if this is a new player, add them first" in said
-    )
+    assert "p.csv:5: no player 'Takahasi' (did you mean Takahashi? A new player joins first" in said
     assert not (here / "cup").exists()
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "if this is a new player, add them first: muster tournament join cup Takahasi" in run(*pack, code=3)
+    assert "A new player joins first: muster tournament join cup Takahasi" in run(*pack, code=3)
     run("join", "cup", "Takahasi")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5

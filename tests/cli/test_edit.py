@@ -158,3 +158,10 @@ def test_what_cannot_be_laid_is_told(here: Path, name: str, change: str) -> None
     done = muster("edit", "mine.toml", change, "-o", "after.toml", "--lang", "ja")
     assert done.code == 2 and done.err and not done.err.isascii()
     assert not Path("after.toml").exists()
+
+
+def test_a_changed_map_without_a_file_to_write_is_shown(here: Path) -> None:
+    assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
+    done = muster("edit", "mine.toml", "C4=f")
+    assert muster("edit", "mine.toml", "C4=f", "-o", "after.toml").out.strip() in done.out
+    assert (here / "after.toml").read_text("utf-8").strip() in done.out

@@ -200,3 +200,64 @@ def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
     assert all(number > safe_rounds(players) for number in stuck), stuck
     if players in (6, 8):
         assert safe_rounds(players) + 1 in stuck
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here: Path, packed: bool) -> None:
+    """`--round 1` was refused once round 1 was paired, and no command led on."""
+    (here / "names.txt").write_text("Ann\nBo\nCid\nDan\nEve\n", "utf-8")
+    for command in (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup")):
+        assert muster("tournament", *command).code == 0
+    sheet = here / "cup" / "round-1" / "results.csv"
+    args: tuple[str, ...]
+    for args, player in ((("drop", "cup", "Eve"), "Eve"), (("join", "cup", "Fay"), "Fay")):
+        if packed:
+            assert muster("tournament", "pack", "cup", "--parts", "map").code == 0
+            refused = muster("tournament", *args, "--round", "1")
+            assert refused.code == 2 and "the same command with --reopen" in refused.err
+            args = (*args, "--reopen")
+        done = muster("tournament", *args, "--round", "1")
+        assert done.code == 0, done.err
+        assert "Round 1 is to be paired again" in done.out
+        assert done.out.strip().splitlines()[-1] == "Next: muster tournament pair cup"
+        assert muster("tournament", "status", "cup").code == 0
+        paired = muster("tournament", "pair", "cup")
+        assert paired.code == 0 and (player in paired.out) == (player == "Fay")
+    assert muster("tournament", "pack", "cup", "--parts", "map").code == 0
+    assert "Fay" in sheet.read_text("utf-8-sig") and "Eve" not in sheet.read_text("utf-8-sig")
+    table = sheet.read_text("utf-8-sig").replace("Second player,,,", "Second player,1,0,", 1)
+    sheet.write_text(table, "utf-8-sig")
+    refused = muster("tournament", "drop", "cup", "Ann", "--round", "1", "--reopen")
+    assert refused.code == 2 and "round 1 is paired already (from 2)" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Anna Aldr", "Anna Alder"),
+        ("Anna Aldder", "Anna Alder"),
+        ("anna alber", "Anna Alder"),
+        ("Anna Aledr", "Anna Alder"),
+        ("Suzuk", "Suzuki"),
+        ("Kato", ""),
+        ("Player 2", ""),
+        ("Anna Alden-Berg", ""),
+    ],
+)
+def test_a_new_name_one_letter_from_a_player_is_named(
+    here: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: str
+) -> None:
+    (here / "names.txt").write_text("Anna Alder\nSuzuki\nSato\nPlayer 1\n", "utf-8")
+    assert muster("tournament", "new", "battling", "--players", "names.txt", "-o", "cup").code == 0
+    told = f"{name} is new; if you meant {near}: muster tournament drop cup "
+    done = muster("tournament", "join", "cup", name, "--dry-run")
+    assert done.code == 0 and (told in done.out) == bool(near)
+    assert ("is new" in done.out) == bool(near)
+    assert "新しい選手" in muster("tournament", "join", "cup", name, "--dry-run", "--lang", "ja").out or not near
+    # On a terminal it is a question.
+    monkeypatch.setattr("generator.cli.console.can_ask", lambda: True)
+    for answer, joins in ((False, not near), (True, True)):
+        monkeypatch.setattr("click.confirm", lambda *_, reply=answer, **__: reply)
+        done = muster("tournament", "join", "cup", name, "--dry-run")
+        assert done.code == 0 and (f"{name} joins from round 1" in done.out) == joins
+        assert (f"{name} was not added" in done.out) == (not joins)

@@ -145,6 +145,26 @@ def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     told = f"{one[0]['a']} and {one[0]['b']} stand in cup/round-1/results.csv, and do not meet here"
     for command in (("status", "cup"), ("results", "cup"), ("standings", "cup")):
         assert told in muster("tournament", *command).err, command
+    assert muster("tournament", "status", "cup").code == muster("tournament", "status", "cup", "--json").code == 1
+    verified = muster("verify", "cup")
+    assert verified.code == 1 and told in verified.out
+    assert told in muster("verify", "cup", "--json").json["findings"][0]
+
+
+@pytest.mark.parametrize("name", ["code", "scenarios", "wishes"])
+def test_verify_compares_the_event_with_its_packed_rounds(cup: Path, name: str) -> None:
+    assert muster("verify", "cup").code == 0
+    old, new, told = FAULTS[name]
+    edit(cup, old, new)
+    verified = muster("verify", "cup")
+    assert verified.code == 1 and told in verified.out
+
+
+def test_a_round_that_is_paired_anew_contradicts_nothing(cup: Path) -> None:
+    assert muster("tournament", "pair", "cup", "--round", "1", "--reopen").code == 0
+    status = muster("tournament", "status", "cup")
+    assert (status.code, status.err) == (0, "")
+    assert "Next: muster tournament pack cup" in status.out
 
 
 @pytest.mark.parametrize("option", ["--round", "--rest"])

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from pypdfium2 import PdfDocument
 
-from generator.cli.verb_play import _loosely
+from generator import games
+from generator.cli.verb_play import _loosely, _seat
 from tests.cli.conftest import CODE, SMALL, Made
 from tests.cli.run import muster
 
@@ -182,3 +183,10 @@ def test_a_game_is_shown_turn_by_turn(duel: Path) -> None:
     assert files == [f"moment-{number:02}.png" for number in range(1, len(files) + 1)]
     assert len(files) == done.json["length"] + 1
     assert all(Path("shown", name).read_bytes().startswith(b"\x89PNG") for name in files)
+
+
+@pytest.mark.parametrize("game", ["battling", "travel_battle", "call_to_arms", "battlelore", "blind_faith"])
+def test_the_first_and_second_side_can_be_named_in_every_game(game: str) -> None:
+    playing = games.load(game).playing
+    assert playing is not None
+    assert [_seat(playing, name) for name in ("first", "second", "Second")] == [0, 1, 1]

@@ -27,7 +27,7 @@ def den() -> None:
 
 
 def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
-    assert muster("printer", "list").out == ""
+    assert muster("printer", "list").out.startswith("No printers are saved")
     den()
     assert muster("printer", "set", "書斎 2", "--rotate", "0.25").code == 0
     assert muster("printer", "list").out.splitlines() == ["den: dx=0.6,dy=-0.4,scale=99.5", "書斎 2: rotate=0.25"]
@@ -166,3 +166,14 @@ def test_every_cover_tells_how_it_is_to_be_printed(here: Path, game: str, lang: 
     said = "".join(first_text(here / "kit" / "kit.pdf", 0).split())
     wanted = {"en": ("USLetter", "100%", "shortedge", "3mm"), "ja": ("USレター", "100%", "短辺とじ", "3mm")}[lang]
     assert all(words in said for words in wanted)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "No printers are saved"), ("ja", "保存されたプリンターはありません")]
+)
+def test_a_list_without_printers_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert told in muster("printer", "list", "--lang", lang).out
+    assert muster("printer", "list", "--json").json == []

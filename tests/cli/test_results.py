@@ -732,3 +732,206 @@ def test_a_round_that_waits_is_printed_again_with_the_new_name(ev: Path) -> None
     run("pack", "ev", "--round", "1", "--parts", "records", "--fillable")
     assert opened(ev / "round-1" / "results.csv").rows[0]["player_a"] == "Eva"
     assert muster("tournament", "rename", "ev", "Eva", "Eva", "--json").json["written"] is False
+
+
+def slip_against_sheet(ev: Path, here: Path) -> Path:
+    """Record 1:2 of the first row of results.csv, then 2:1 from a slip, and return results.csv."""
+    form, file = ev / "round-1" / "slips-1.pdf", ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="1", score_b="2")
+    sheet.save(file)
+    run("results", "ev")
+    filled_in(
+        form,
+        here / "x.pdf",
+        {"/1/a/score/1": "2", "/1/b/score/1": "1", "/1/a/lost/1": "1", "/1/b/lost/1": "2"},
+    )
+    assert "corrected from 1 < 2 (0/0) to 2 > 1 (1/2)" in run("results", "ev", "--from", "x.pdf")
+    return file
+
+
+def first_game(ev: Path) -> tuple[list[int], list[int], int]:
+    """The first game's score and casualties, and how many corrections the round has."""
+    one = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]
+    game = next(g for g in one["results"] if (g["table"], g["game"]) == (1, 1))
+    return game["score"], game.get("lost", [0, 0]), len(one.get("corrected", []))
+
+
+@pytest.mark.parametrize("verb", ["results", "standings"])
+def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, here: Path, verb: str) -> None:
+    file = slip_against_sheet(ev, here)
+    for _ in range(2):
+        output = run(verb, "ev")
+        assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
+        path = Path("ev") / "round-1" / "results.csv"
+        assert f"2 > 1 (1/2) stays, recorded after this row of {path} was read; the row still has 1 < 2" in output
+        assert "No new results" in run("results", "ev", "--from", "x.pdf")
+    (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
+    assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
+    # A row that is changed after the slip wins once; the slip then undoes it as little.
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="3", score_b="0")
+    sheet.save(file)
+    assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
+    assert "3 > 0 (0/0) stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
+
+
+def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
+    slip_against_sheet(ev, here)
+    line = next(line for line in run("results", "ev").splitlines() if "stays, recorded after" in line)
+    assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
+    assert "stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert first_game(ev) == ([1, 2], [0, 0], 2)
+
+
+def test_a_row_that_follows_its_slip_may_be_corrected_back(ev: Path, here: Path) -> None:
+    file = slip_against_sheet(ev, here)
+    sheet = opened(file)
+    for score, lost in ((("2", "1"), ("1", "2")), (("1", "2"), ("", ""))):
+        sheet.rows[0].update(score_a=score[0], score_b=score[1], lost_a=lost[0], lost_b=lost[1])
+        sheet.save(file)
+        assert "stays" not in run("results", "ev")
+    assert first_game(ev) == ([1, 2], [0, 0], 2)
+
+
+@pytest.mark.parametrize(("scores", "winner"), [(("2", "0"), "b"), (("4", "3"), "draw")])
+def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
+    ev: Path, scores: tuple[str, str], winner: str
+) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    row = sheet.rows[0]
+    row.update(score_a=scores[0], score_b=scores[1], winner=winner)
+    sheet.rows[1].update(score_a="1", score_b="1", winner="a")
+    sheet.save(file)
+    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores name another winner"
+    for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
+        output = run(*args)
+        assert output.count(named) == output.count("another winner") == 1, args
+    disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
+    assert disputed == [{"round": 1, "table": 1, "game": 1}]
+    game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]
+    assert game["won"] == winner
+
+
+def emptied(file: Path, how: str) -> None:
+    """Delete a results.csv, or take all or all but its headings out of it."""
+    if how == "deleted":
+        file.unlink()
+    else:
+        file.write_bytes(b"" if how == "empty" else file.read_bytes().splitlines(keepends=True)[0])
+
+
+def next_of(output: str) -> list[str]:
+    """The command that an output advises last, without `muster tournament`."""
+    return shlex.split(output.strip().splitlines()[-1].rpartition("muster tournament ")[2])
+
+
+@pytest.mark.parametrize("how", ["deleted", "empty", "headings"])
+@pytest.mark.parametrize("played", [True, False])
+def test_a_lost_results_csv_is_written_again(ev: Path, how: str, played: bool) -> None:
+    file = ev / "round-1" / "results.csv"
+    fresh = file.read_bytes()
+    sheet = opened(file)
+    if played:
+        sheet.rows[0].update(score_a="2", score_b="1", lost_a="1")
+        sheet.rows[1].update(score_a="0", score_b="0", winner="b")
+        sheet.save(file)
+        run("results", "ev")
+    known = results_of(ev)
+    emptied(file, how)
+    output = run("results", "ev")
+    assert f"Round 1: {Path('ev') / 'round-1' / 'results.csv'} is missing or empty. To write it again: " in output
+    assert next_of(output) == ["pack", "ev"] == next_of(run("status", "ev"))
+    output = run("pack", "ev", "--parts", "records", "--fillable")
+    assert "is filled in" not in output and next_of(output) == ["results", "ev"]
+    assert results_of(ev) == known
+    if played:
+        assert "Written again, with the results recorded so far" in output
+        rows = opened(file).rows
+        assert [rows[0][column] for column in FILLED] == ["2", "1", "1", "0", ""]
+        assert [rows[1][column] for column in FILLED] == ["0", "0", "0", "0", "b"]
+        assert [{**row, **dict.fromkeys(FILLED, "")} for row in rows] == [
+            {**row, **dict.fromkeys(FILLED, "")} for row in sheet.rows
+        ]
+    else:
+        assert file.read_bytes() == fresh
+    filled(file).save(file)
+    assert "new results" in run("results", "ev")
+
+
+def test_a_deleted_row_is_shown_as_the_line_to_paste(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    before = file.read_text("utf-8-sig").splitlines()
+    for gone in ([3], [3, 4], [5], [1, 2, 5]):
+        file.write_text("\n".join(line for at, line in enumerate(before) if at not in gone) + "\n", "utf-8-sig")
+        output = run("results", "ev")
+        path = Path("ev") / "round-1" / "results.csv"
+        lines = [f"To put a row back, add this line to {path}: {before[at]}" for at in gone]
+        assert [line for line in output.splitlines() if line.startswith("To put")] == lines
+        assert "before stay" not in output, "nothing was recorded"
+    (missing,) = json.loads(run("results", "ev", "--json"))["missing"]
+    assert missing["rows"] == [before[at] for at in (1, 2, 5)]
+
+
+def test_rows_of_another_round_do_not_lead_in_a_circle(ev: Path) -> None:
+    one = ev / "round-1" / "results.csv"
+    filled(one).save(one)
+    run("results", "ev")
+    run("pair", "ev")
+    run("pack", "ev", "--parts", "records")
+    two = ev / "round-2" / "results.csv"
+    fresh = two.read_bytes()
+    two.write_bytes(one.read_bytes())
+    output = run("results", "ev", code=3)
+    reset = "muster tournament pack ev --round 2 --reopen"
+    assert f"this is the file of round 2 (correct it, or write it anew and keep a copy: {reset})" in output
+    output = run("pack", "ev", "--parts", "records")
+    assert f"no row of {Path('ev') / 'round-2' / 'results.csv'} can be recorded" in output and reset in output
+    assert "Played" not in output.replace("Played (" + str(Path("ev") / "round-1"), "")
+    run("pack", "ev", "--round", "2", "--reopen", "--parts", "records")
+    assert two.read_bytes() == fresh
+
+
+@pytest.mark.parametrize(
+    ("lang", "during", "after"),
+    [
+        ("en", "During round 1 (1 of 4 games)", "After round 1"),
+        ("ja", "第1ラウンド途中（4戦中1戦）", "第1ラウンド終了時"),
+    ],
+)
+def test_standings_name_a_round_that_is_not_over(ev: Path, lang: str, during: str, after: str) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = opened(file)
+    sheet.rows[0].update(score_a="1", score_b="0")
+    sheet.save(file)
+
+    def shows(title: str, other: str) -> bool:
+        output = run("standings", "ev", "--lang", lang)
+        with pikepdf.open(ev / "standings.pdf") as pdf:
+            heading = str(pdf.docinfo.get("/Title"))
+        return title in output and other not in output and title in heading and other not in heading
+
+    assert shows(during, after)
+    filled(file).save(file)
+    assert shows(after, during)
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang", "option"),
+    [("C", "ja", " --lang ja"), ("ja_JP.UTF-8", "en", " --lang en"), ("ja_JP.UTF-8", "ja", ""), ("C", "", "")],
+)
+def test_advised_commands_keep_the_language(
+    here: Path, monkeypatch: pytest.MonkeyPatch, locale: str, lang: str, option: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    given = ("--lang", lang) if lang else ()
+    (here / "names.txt").write_text("Ann\nBob\n", "utf-8")
+    output = run("new", "battling", "--players", "names.txt", "-o", "ev", *given)
+    assert output.strip().endswith(f"muster tournament pair ev{option}")
+    assert run("pair", "ev", *given).strip().endswith(f"muster tournament pack ev{option}")
+    output = run("pack", "ev", "--parts", "records", *given)
+    assert f"muster tournament results ev{option}" in output
+    if option.endswith("ja"):
+        assert "陣営" in output or "次に" in output

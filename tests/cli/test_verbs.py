@@ -196,3 +196,8 @@ def test_games_that_share_a_verb_are_asked_each_with_its_own_words(here: Path) -
     assert CliRunner().invoke(command, ["s.toml", "B1"]).exit_code == 0
     with pytest.raises(WrongUsageError, match="usage for travel_battle: muster moves FILE UNIT"):
         CliRunner().invoke(command, ["s.toml", "B1", "2"], catch_exceptions=False)
+
+
+def test_help_lists_a_verb_of_several_games_once() -> None:
+    rows = [line for line in muster("--help").out.splitlines() if line.split()[:1] == ["moves"]]
+    assert len(rows) == 1 and "battlelore, battling" in rows[0] + muster("--help").out

@@ -17,6 +17,7 @@ from msgspec import structs
 
 from generator.common.fairness import certificate
 from generator.common.interpretations import rulings
+from generator.games.blind_faith import exact_odds as exact_module
 from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
@@ -179,10 +180,12 @@ def differs(case: Case) -> str:
     wanted = fight_oracle.course(
         fight_oracle.Set(sides, names, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width), ROUNDS
     )
+    few = structs.replace(reckoning(), rounds=ROUNDS)
     with (
         patch.object(odds_module, "kept", lambda *_: None),
         patch.object(odds_module, "keep", lambda *_: None),
-        patch.object(odds_module, "reckoning", lambda: structs.replace(reckoning(), rounds=ROUNDS)),
+        patch.object(odds_module, "reckoning", lambda: few),
+        patch.object(exact_module, "reckoning", lambda: few),
         patch.object(odds_module, "_known", {}),
     ):
         exact, whole, scant = (odds_within(fight, plays, within, lambda: False) for within in (EXACT, WHOLE, SCANT))

@@ -62,7 +62,7 @@ SETTINGS = "settings/printers.toml"
 KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
 EVENT = "output/GAME-tournament-CODE"
 BOOK = ("book/event.toml",)
-DESK = "tournament status, tournament new, tournament join, tournament drop, tournament pair, tournament results"
+DESK = "tournament status, tournament new, tournament join, tournament drop, tournament pair"
 ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.csv", "manifest.json")
 
 
@@ -160,12 +160,20 @@ ROWS = (
     Row("tournament join", "book Cid", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
     Row("tournament drop", "book Ann", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
     Row("tournament pair", "book", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
-    Row("tournament results", "cup", of_file=True, speaks=True, needs=("event",), form=DESK),
+    Row(
+        "tournament rename",
+        "book Ann Anna",
+        (*BOOK, "book/copies/.*"),
+        of_file=True,
+        speaks=True,
+        needs=("book", "seats"),
+    ),
+    Row("tournament results", "cup", of_file=True, speaks=True, needs=("event",)),
     Row("tournament status", "cup", of_file=True, speaks=True, needs=("event",), form=DESK),
     Row(
         "tournament standings",
         "cup",
-        ("output/standings/standings.(pdf|csv|trf)", "output/standings/manifest.json"),
+        ("cup/standings.(pdf|csv|trf)", "cup/manifest.json"),
         of_file=True,
         speaks=True,
         needs=("event",),
