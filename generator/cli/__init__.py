@@ -123,7 +123,7 @@ class Verbs(VerbGroup):
                     "of_game",
                     lang,
                     told=next(iter(verbs.values())).told[lang].removesuffix(apart),
-                    game=", ".join(verbs),
+                    game={"en": ", ", "ja": "、"}[lang].join(verbs),
                 ),
             )
             for name, verbs in game_verbs().items()
