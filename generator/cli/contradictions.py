@@ -66,7 +66,8 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
     source = Source.open(folder / NAME)
     book = parsed(source)
     paired = [*_results_files(folder, book, source)] if pairings else []
-    found = [*remarks(book, source, topics), *_folders(folder, book, source), *paired]
+    forms = _forms(folder, book, source) if pairings else ()
+    found = [*remarks(book, source, topics), *_folders(folder, book, source), *forms, *paired]
     return Contradictions([*_packed(folder, book, source)], found, paired)
 
 
@@ -110,17 +111,14 @@ def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
 
 
 def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
-    """Find rounds whose results.csv has other pairs, another number of games or other columns than the event."""
+    """Find rounds whose results.csv has other pairs than the event."""
     names = {plain(player.name): player.name for player in book.players}
     for at, one in enumerate(book.round):
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
         with suppress(DataError):  # what is wrong with its rows, `results` reports
-            if is_file(file):
-                table = listed(file, NEEDED)
-                rows = table.rows
-                yield from () if edited(file) else _form(table, book, source)
+            rows = listed(file, NEEDED).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
@@ -129,6 +127,15 @@ def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem
                 hint = say("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), told, hint, remark=True)
                 break
+
+
+def _forms(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+    """Find unchanged results.csv files with another number of games or other columns than the event asks for."""
+    for one in book.round:
+        file = folder / round_folder(one.number) / RESULTS
+        with suppress(DataError):  # what is wrong with its rows, `results` reports
+            if is_file(file) and not edited(file):
+                yield from _form(listed(file, NEEDED), book, source)
 
 
 def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:

@@ -349,7 +349,7 @@ def test_numbers_with_an_empty_fraction_are_read(ev: Path) -> None:
     sheet.save(file)
     output = run("results", "ev", code=3)
     assert len(results_of(ev)) == 2 * (len(sheet.games) - 1)
-    assert "results.csv:2: lost_b '1.5' is no number" in output
+    assert "results.csv:2: lost_b '1.5' is not a number" in output
 
 
 def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:

@@ -407,7 +407,7 @@ def test_a_list_of_names_meets_in_rotation(here: Path) -> None:
 
 def test_the_help_names_the_columns() -> None:
     told = " ".join(muster("tournament", "pack", "--help").out.split())
-    assert "columns: round, player_a, player_b, and table and team" in told
+    assert "File of pairings with the columns round, player_a, player_b" in told
 
 
 def every(folder: Path) -> dict[str, bytes]:
