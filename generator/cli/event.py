@@ -42,6 +42,7 @@ from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import Content, is_bare, remove
 from generator.tournament import ledger, outside
+from generator.tournament.comments import carry_over
 from generator.tournament.csv_files import is_blank
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
@@ -517,6 +518,9 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
     """Write the book unless it stands there already; whether it would be, or was, another."""
     file, fresh = folder / BOOK, ledger.write(book)
     old = file.read_bytes() if is_file(file) else b""
+    if b"#" in old:
+        text = old.decode("utf-8-sig").replace("\r\n", "\n")
+        fresh = carry_over(text, fresh.decode(), ledger.HEAD).encode()
     same = old == fresh or (bool(old) and ledger.read(folder) == book)
     if not same:
         ledger.unless_unreadable(fresh, file)

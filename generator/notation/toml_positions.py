@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 
 from generator.notation.validation import KeyPath
 
@@ -34,6 +35,14 @@ def key_lines(text: str) -> dict[KeyPath, int]:
     scanner = _Scanner(text)
     scanner.document()
     return scanner.found
+
+
+def comments(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield every comment of a valid TOML text: its line and column, both from 0, and the comment with its `#`."""
+    for lexeme in _LEXEME.finditer(text):
+        if lexeme[0].startswith("#"):
+            start = text.rfind("\n", 0, lexeme.start()) + 1
+            yield text.count("\n", 0, start), lexeme.start() - start, lexeme[0].rstrip()
 
 
 def unclosed(text: str) -> tuple[str, int]:

@@ -1,0 +1,87 @@
+"""Keep the comments that a person wrote into event.toml when a command writes the file again."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from generator.notation.toml_positions import comments
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"' + r"|'[^'\n]*'")
+_KEY = re.compile(r"([\w-]+)\s*=")
+
+
+class Place(NamedTuple):
+    """The subject of a line of event.toml, whatever its values."""
+
+    section: str
+    """The header above it, with its number among headers of the same name."""
+    of_list: str
+    """The list that it is a row of; empty for other lines."""
+    what: str
+    """Its key, the first text of a row (mostly a name), or the header itself."""
+
+
+class _Note(NamedTuple):
+    text: str
+    above: bool
+    """Whether it stands in lines of its own above the place, not behind it."""
+
+
+def carry_over(old: str, fresh: str, head: str) -> str:
+    """Return the fresh text with every comment of the old one, at the line about the same thing.
+
+    A comment whose line is gone stands at the end of the file. Comments in `head` are our own and not carried over.
+    """
+    notes, homeless = _notes(old, set(head.splitlines()))
+    if not notes and not homeless:
+        return fresh
+    lines, code = [], fresh.removesuffix("\n").split("\n")
+    for line, place in zip(code, _places(code), strict=True):
+        found = notes.pop(place, []) if line.strip() else []
+        lines += [note.text for note in found if note.above]
+        lines.append("  ".join([line, *(note.text for note in found if not note.above)]))
+    left = [note.text for found in notes.values() for note in found] + homeless
+    return "\n".join([*lines, *left]) + "\n"
+
+
+def _notes(text: str, ignored: set[str]) -> tuple[dict[Place, list[_Note]], list[str]]:
+    """Return the comments of a text by the place of the line that they belong to, and those below its last line."""
+    found: dict[int, list[str]] = defaultdict(list)
+    code = text.removesuffix("\n").split("\n")
+    for at, column, comment in comments(text):
+        code[at] = code[at][:column]
+        if comment not in ignored:
+            found[at].append(comment)
+    notes: dict[Place, list[_Note]] = defaultdict(list)
+    above: list[str] = []
+    for number, (line, place) in enumerate(zip(code, _places(code), strict=True)):
+        if not line.strip():
+            above += found[number]
+            continue
+        notes[place] += [_Note(comment, True) for comment in above]
+        notes[place] += [_Note(comment, False) for comment in found[number]]
+        above = []
+    return {place: of for place, of in notes.items() if of}, above
+
+
+def _places(lines: Sequence[str]) -> Iterator[Place]:
+    """Yield the place of each line."""
+    headers: dict[str, int] = defaultdict(int)
+    section = of_list = ""
+    for line in lines:
+        plain = line.strip()
+        key = _KEY.match(plain)
+        if plain.startswith("[") and not of_list:
+            headers[plain] += 1
+            section = f"{plain} {headers[plain]}"
+            yield Place(section, "", plain)
+        elif of_list:
+            text = _STRING.search(plain)
+            yield Place(section, of_list, text[0] if text else plain)
+            of_list = "" if plain.startswith("]") else of_list
+        else:
+            yield Place(section, "", key[1] if key else plain)
+            of_list = key[1] if key and plain.endswith("[") else ""
