@@ -12,9 +12,9 @@ from generator.errors import WrongUsageError
 from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, Laid, house_boards
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.tables import numbers
+from generator.localization import tr
 from generator.model.words import Words, same
-from generator.said import say
-from generator.seeds import Streams, parse_code
+from generator.seeds import RngStreams, parse_code
 
 STREAMS = "v1/travel_battle/campaign"
 LEAST, MOST = 2, 6
@@ -82,7 +82,7 @@ def _quarter(area: Area) -> Area:
 @lru_cache(8)  # campaigns are large
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
     """A campaign of so many boards: as many of the house's as random ones, none twice."""
-    streams = Streams(code, STREAMS)
+    streams = RngStreams(code, STREAMS)
     first = streams.at("type").below(len(TYPES))
     names = iter(streams.at("names").sample(numbers().places, min(columns * rows, len(numbers().places))))
     house = streams.at("house").shuffle(list(house_boards().values()))
@@ -119,8 +119,8 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
-    raise WrongUsageError(say("no area {name!r} in that campaign", name=name[:40]), hint=hint)
+    hint = tr("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
+    raise WrongUsageError(tr("no area {name!r} in that campaign", name=name[:40]), hint=hint)
 
 
 def crossing_of(one: str, other: str) -> Crossing | None:

@@ -19,7 +19,7 @@ from generator.games.travel_battle.model import SIDES, Side, home
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.grid.squares import Square, distance
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 ATTEMPTS = 80
 NOISE, MORE_NOISE = 3, 10
@@ -71,7 +71,7 @@ class Deployment:
         self.crowded = False
         self.sees = {cell: len(self._commands(cell, ())) for cell in self.real if self._admits(cell, "artillery")}
 
-    def place(self, brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[list[Post]]:
+    def place(self, brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[list[Post]]:
         """Where every unit of some brigades stands, by squares of the field; they go from his left to his right.
 
         The first try in which every gun has its field of fire, or else the best; empty where there is no room.
@@ -87,7 +87,7 @@ class Deployment:
                     break
         return [[(kind, self.real[cell]) for kind, cell in posts] for posts in best]
 
-    def _tried(self, brigades: Sequence[Sequence[Kind]], stream: Stream, noise: int) -> list[list[Post]]:
+    def _tried(self, brigades: Sequence[Sequence[Kind]], stream: Rng, noise: int) -> list[list[Post]]:
         """One try; empty where a unit finds no place."""
         taken: dict[Square, list[Kind]] = {}
         placed: list[list[Post]] = []
@@ -113,7 +113,7 @@ class Deployment:
             yield _Stretch(range(start, min(end, len(room))), wing)
 
     def _chosen(
-        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Stream, noise: int
+        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Rng, noise: int
     ) -> Square | None:
         """The best place left, give or take some chance, that hangs together with the brigade."""
         own = {cell for _, cell in stretch.posts}
@@ -178,7 +178,7 @@ def commanded(land: Land, units: Sequence[Square], gun: Square, reading: str) ->
     return [cell for cell in field_of_fire(land, units, gun, reading) if cell.r in rows]
 
 
-def arranged(brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[Sequence[Kind]]:
+def arranged(brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[Sequence[Kind]]:
     """The brigades from left to right: of two orders the one with more horse on the wings."""
     orders = [stream.shuffle(brigades) for _ in range(2)]
     return max(orders, key=lambda order: _horse(order[0]) + _horse(order[-1]))

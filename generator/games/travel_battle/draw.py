@@ -73,11 +73,11 @@ from generator.games.travel_battle.objectives import alike, draw_objective, imag
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import in_words, joined, same
 from generator.notation import envelope
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
 """A board's place on the table: column and row, each from 0 at the near left."""
@@ -93,7 +93,7 @@ class Brought(Struct, frozen=True):
 class Laying:
     """The boards of one order, laid step by step; every step goes into the log."""
 
-    def __init__(self, order: Request, streams: Streams, log: list[Step]) -> None:
+    def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
         self.wishes: Mapping[str, str] = order.wishes
         self.files = order.files
         self.streams = streams
@@ -126,8 +126,8 @@ class Laying:
         """Two neighbours of a campaign lie as on its map."""
         idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
         if idle:
-            hint = say("the campaign's map fixes how these two are placed")
-            raise WrongUsageError(*(Problem(say("--{wish} changes nothing", wish=wish), hint=hint) for wish in idle))
+            hint = tr("the campaign's map fixes how these two are placed")
+            raise WrongUsageError(*(Problem(tr("--{wish} changes nothing", wish=wish), hint=hint) for wish in idle))
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
         self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
@@ -164,7 +164,7 @@ class Laying:
         self.log.append(Step("board", player, "", (name,)))
         return Brought(name, board)
 
-    def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
+    def _drawn(self, player: Side, of: BoardType, streams: RngStreams, wish: str | None = None) -> Brought:
         """A board of a type: as often one of the house's that is not on the table yet as a random one."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
@@ -229,9 +229,9 @@ def corner(columns: int, rows: int, spot: Spot) -> str:
     return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
 
 
-def higher(what: str, streams: Streams, log: list[Step]) -> Side:
+def higher(what: str, streams: RngStreams, log: list[Step]) -> Side:
     """Who throws higher with a die each; ties are thrown again. Every throw goes into the log."""
-    stream: Stream = streams.at(what)
+    stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
         log.append(Step(f"{what}_dice", None, stream.path, tuple(map(str, dice.values()))))
@@ -250,14 +250,14 @@ ORDERS = 4
 
 def draw(order: Request) -> Scenario:
     """A whole scenario."""
-    streams, wished = Streams(order.code, STREAMS), order
+    streams, wished = RngStreams(order.code, STREAMS), order
     order = alike(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
     own = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in own.items()}
     if mirrors(order) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(say("--mirror needs the same army on both sides, but this one has losses"))
+        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
     boards = Laying(order, streams.under("boards"), log).laid()
     field = battlefield(boards).land.field
@@ -294,7 +294,7 @@ def _objective(
     order: Request,
     boards: Boards,
     armies: Mapping[Side, Army],
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Objective:
     """What wins: destroyed brigades, or the objective wished for."""
@@ -315,10 +315,10 @@ def _turns(order: Request, objective: Objective) -> int:
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
         told = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = say("choose one of {told}", told=told) if told else say("omit --turns")
-        why = say("ends on another turn") if told else say("has no last turn")
+        hint = tr("choose one of {told}", told=told) if told else tr("omit --turns")
+        why = tr("ends on another turn") if told else tr("has no last turn")
         raise WrongUsageError(
-            say(
+            tr(
                 "--turns {turns}: a battle with the objective {kind} {why}",
                 turns=turns,
                 kind=objective.kind,
@@ -339,16 +339,16 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError(say("--sizes changes nothing, because the brigades of both sides are chosen"))
+        raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
-        told = say(
+        told = tr(
             "--sizes {wished}: {counts} units cannot form brigades of that size",
             wished=wished,
             counts=sum(roster.counts),
         )
-        raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
+        raise WrongUsageError(told, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -359,7 +359,7 @@ def _army(
     sizes: Sizes,
     boards: Boards,
     reading: str,
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Army:
     """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
@@ -367,7 +367,7 @@ def _army(
     wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, say("this army has no brigades {wished!r}", wished=wished))
+        among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -380,8 +380,9 @@ def _army(
             log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
-        say(
-            "there is no room for {player}'s army in its rows: choose other boards or brigades", player=theirs(player)
+        tr(
+            "there is no room for {player}'s army in its rows: choose other boards or brigades",
+            player=tr_external(player),
         )
     )
 
@@ -399,7 +400,7 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
 
 
 def _placed(
-    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: Streams, drawn: Collection[Side]
+    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
     """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
     turns = {}

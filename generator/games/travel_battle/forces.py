@@ -17,11 +17,11 @@ from generator.common.interpretations import Source as Whose
 from generator.common.scenario_file import OwnersFile
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
@@ -183,17 +183,17 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), say("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
+        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
     yield from _unfit(of, sum(kind.count for kind in fighters))
     yield from _over_lost(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit", 0), say("there are too many ways to split this army: use fewer kinds of unit")
+        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,7 +203,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                say("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
@@ -213,13 +213,13 @@ def _over_lost(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                told = say("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                told = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
                 yield ("lost", player, name), told
         left, least = total - sum(lost.values()), numbers().brigades * min(s.least for s in brigade_sizes(of))
         if lost and left < least:
             yield (
                 ("lost", player),
-                say("{left} units remain, but three brigades need {least}", left=left, least=least),
+                tr("{left} units remain, but three brigades need {least}", left=left, least=least),
             )
 
 
@@ -237,7 +237,7 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     if total < brigades * least:
         yield (
             at,
-            say(
+            tr(
                 "{total} units are too few for {brigades} brigades of at least {least}",
                 total=total,
                 brigades=brigades,
@@ -248,7 +248,7 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         told = ", ".join(limits.id for limits in sizes)
         yield (
             at,
-            say(
+            tr(
                 "{total} units cannot form {brigades} brigades of the available sizes ({told})",
                 total=total,
                 brigades=brigades,
@@ -258,7 +258,7 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     if total + brigades > PIECES:
         yield (
             at,
-            say(
+            tr(
                 "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
                 total=total,
                 brigades=brigades,
@@ -289,11 +289,11 @@ def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
     )
 
 
-def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
+def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
     """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
     found = splits(roster.counts, sizes.least, sizes.most)
     if not found:
-        raise NothingLegalError(say("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
     return stream.choice(found)
 
 

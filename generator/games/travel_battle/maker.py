@@ -27,8 +27,8 @@ from generator.games.travel_battle.ground import (
     plain,
 )
 from generator.grid.squares import STEPS, Square, distance, squares
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 BEND = 2
 """What a bend costs, where a square costs as much as it is rough."""
@@ -106,7 +106,7 @@ STARTS = 12
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
-def make_board(of: BoardType, streams: Streams) -> Board:
+def make_board(of: BoardType, streams: RngStreams) -> Board:
     """A random board of a type; NothingLegalError where the budget ends.
 
     `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
@@ -129,10 +129,10 @@ def make_board(of: BoardType, streams: Streams) -> Board:
         ):
             _hilltops(ground, at.at("hilltops"))
             return Board(of, Land(_FIELD, ground))
-    raise NothingLegalError(say("no board of type {name} could be made", name=of))
+    raise NothingLegalError(tr("no board of type {name} could be made", name=of))
 
 
-def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
     """Lay a road from exit to exit, then one from each exit left to the nearest road."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
@@ -155,7 +155,7 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     return len(roads) in ROADS[len(starts)]
 
 
-def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
+def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
     """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
@@ -171,7 +171,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -
     return False
 
 
-def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
+def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
     """Buildings by the road, often side by side."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
@@ -187,11 +187,11 @@ def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
     return True
 
 
-def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
+def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
     return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
 
 
-def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
+def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
     """The inside of a broad hill mostly rises one level more."""
     inside = [
         cell
@@ -211,6 +211,6 @@ def _touches(cell: Square, others: Collection[Square]) -> bool:
     return any(n in others for n in _FIELD.neighbours(cell))
 
 
-def _between(span: tuple[int, int], stream: Stream) -> int:
+def _between(span: tuple[int, int], stream: Rng) -> int:
     least, most = span
     return least + stream.below(most - least + 1)

@@ -39,7 +39,7 @@ from generator.games.travel_battle.playfield import (
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
 from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery, words
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 if TYPE_CHECKING:
     import numpy as np
@@ -215,7 +215,7 @@ class Chooser:
     def __init__(self, name: str) -> None:
         self.bent = Bent(name)
 
-    def __call__(self, battle: Battle, state: State, stream: Stream) -> Move:
+    def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
         """A lawful decision; of his own luck a player needs no more than how patient he is in a game."""
         stage = state.stage
         if stage == MOVE:
@@ -236,7 +236,7 @@ class Chooser:
 
     # Moves
 
-    def _move(self, battle: Battle, state: State, stream: Stream) -> Move:
+    def _move(self, battle: Battle, state: State, stream: Rng) -> Move:
         """The next unit that has somewhere better to go, each asked once in a turn; brigadiers come last."""
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done

@@ -15,7 +15,7 @@ from generator.games.travel_battle.model import AHEAD, SIDES, Army, Brigade, Pla
 from generator.games.travel_battle.play import Moves, move_lines, move_row, moves, named, shades
 from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, distance, squares
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
 
 FIELD = squares(SIZE, SIZE)
@@ -158,7 +158,7 @@ def test_rows_words_and_shades_tell_the_same() -> None:
 
 def scattered(code: int) -> Scenario:
     """One board of random ground, two brigades a side strewn over its middle, some doubled, some in square."""
-    stream = Stream("MOVES", f"test/{code}")
+    stream = Rng("MOVES", f"test/{code}")
     land = Land(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
     # Infantry of a user's army may go two squares; then it meets others on its way.
     kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}

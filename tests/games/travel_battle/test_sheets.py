@@ -29,7 +29,7 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout.edition import Edition
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import (
     Edit,
     aims,
@@ -325,7 +325,7 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
 @pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
 def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     """No column is printed for a target that nobody can be, nor for a number on which nobody rallies."""
-    house = (shipped("data") / "travel_battle" / "army.toml").read_text("utf-8")
+    house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
     head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
     kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]
     text = head + "".join(kept).replace("count = 2", "count = 4").replace("rally = 4", "rally = 0")
