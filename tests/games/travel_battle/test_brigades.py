@@ -69,7 +69,7 @@ def test_the_splits_are_those_of_a_plain_count() -> None:
 
 
 def test_the_limits_offered() -> None:
-    assert {name: len(splits(COUNTS, s.least, s.most)) for name, s in ROSTER.sizes.items()} == {
+    assert {name: len(splits(COUNTS, s.min_units, s.max_units)) for name, s in ROSTER.sizes.items()} == {
         "even": 1036,
         "uneven": 2219,
         "any": 4812,

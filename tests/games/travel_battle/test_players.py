@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.objectives import kinds
-from generator.games.travel_battle.play import Query, moves, screens
+from generator.games.travel_battle.play import SightQuery, moves, screens
 from generator.games.travel_battle.players import PLAYING
 from generator.games.travel_battle.playfield import GONE, MOVE, State, bits
 from generator.games.travel_battle.playing import Battle
@@ -52,11 +52,11 @@ def test_shots_and_looks_are_those_that_are_told(number: int) -> None:
         found |= {(state.cells[gun], cell) for gun, cells in battle.shots(state) for cell in bits(cells)}
     assert found == {(gun, at) for gun, at in fires if at in fighters}
     taken = sum({1 << cell for cell in field.at if cell >= 0})
-    query = Query(of)
-    assert query.screens == screens(field.land, of.standing)
+    query = SightQuery(of)
+    assert query.screens == screens(field.terrain_map, of.units_on_board)
     for name, look in query.guns():
         start, end = index[look.start], index[look.end]
-        assert bool(field.shown(start, 1 << end, taken)) == look.clear, name
+        assert bool(field.in_sight(start, 1 << end, taken)) == look.clear, name
 
 
 def test_dice_are_those_of_the_odds_and_every_enemy_must_be_such_a_one() -> None:
