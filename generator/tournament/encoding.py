@@ -240,7 +240,7 @@ def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -
 
 
 def _differing(names: Mapping[str, str]) -> str:
-    """Describe a name that encodings read differently; of one reading, that it is no likely name."""
+    """Describe a name that encodings read differently; of a single one, that it is hardly a name."""
     (first, one), *others = names.items()
     if not others:
         return say("is “{one}” in {first}, which is hardly a name", one=one, first=first)

@@ -363,6 +363,69 @@ def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
     assert "has no row for the bye" in run("results", "ev", code=3)
 
 
+def damaged_byte(content: bytes, at: int) -> bytes:
+    """A byte that stands for no letter, behind a name."""
+    lines = content.split(b"\r\n")
+    cells = lines[at].split(b",")
+    cells[3] += b"\xff"
+    lines[at] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+def open_quote(content: bytes, at: int) -> bytes:
+    lines = content.split(b"\r\n")
+    lines[at] = lines[at].replace(b",2,1,", b',"2,1,', 1)
+    return b"\r\n".join(lines)
+
+
+def two_open_quotes(content: bytes, at: int) -> bytes:
+    """Quotation marks that would close each other over several rows."""
+    lines = content.split(b"\r\n")
+    for row, column in ((at, 10), (at + 2, 3)):
+        cells = lines[row].split(b",")
+        cells[column] = b'"' + cells[column]
+        lines[row] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8", "utf-16", "cp932"])
+@pytest.mark.parametrize("damage", [damaged_byte, open_quote, two_open_quotes])
+def test_a_damaged_row_is_refused_and_the_others_are_taken(
+    ev: Path, damage: Callable[[bytes, int], bytes], encoding: str
+) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["team"], sheet.encoding = "千代", encoding
+    lines = sheet.save(file)
+    content = file.read_bytes()
+    if encoding != "utf-16":
+        file.write_bytes(damage(content, 1))
+    else:
+        text = damage(content.decode("utf-16").encode(), 1).decode("utf-8", "surrogateescape")
+        file.write_bytes(text.encode("utf-16", "surrogatepass"))
+    before = file.read_bytes()
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 3
+    refused = [2, 4] if damage is two_open_quotes else [2]
+    assert [problem["line"] for problem in done.json["problems"]] == refused, done.out
+    taken = [row for row, line in zip(sheet.rows, lines, strict=True) if row["game"] and line not in refused]
+    assert all(is_recorded(row, results_of(ev)) for row in taken)
+    assert len(results_of(ev)) == 2 * len(taken)
+    followed(ev)
+    assert file.read_bytes() == before
+
+
+def test_damaged_headings_leave_nothing_to_read_and_say_so(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"score_a", b'"score_a', 1))
+    assert "results.csv:1: opens a quotation mark that is not closed (close it" in run("results", "ev", code=3)
+    assert results_of(ev) == {}
+    file.write_bytes(content.replace(b"score_a", b"\xffscore_a", 1))
+    assert "results.csv:1: the column score_a is missing" in run("results", "ev", code=3)
+
+
 def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)
