@@ -25,6 +25,7 @@ from tests.cli.test_club_day import filled_in
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner")
 LOST = ("lost_a", "lost_b")
+SIDES_JA = {"First player": "先攻", "Second player": "後攻"}
 
 
 def run(*args: str | Path, code: int = 0) -> str:
@@ -549,6 +550,31 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.save(file)
     output = run("results", "ev", code=3)
     assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: str) -> None:
+    file = file_of(ev)
+    sheet = filled(file)
+    one, (bye,) = sheet.games[0], [row for row in sheet.rows if not row["game"]]
+    printed = one["side_a"], one["side_b"]
+    sides = printed if lang == "en" else tuple(SIDES_JA[side] for side in printed)
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed[::-1], "Oak", "x"
+    lines = sheet.save(file)
+    at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
+    output = run("results", "ev", "--dry-run", "--lang", lang)
+    words = "is not read: Muster wrote {!r} there (put it back" if lang == "en" else "Musterが書いた内容：{!r}"
+    for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
+        assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), told
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
+    assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
+    for row in sheet.games[1:]:  # names in the other order, with their sides, change nothing
+        for column in ("player", "side", "score", "lost"):
+            row[f"{column}_a"], row[f"{column}_b"] = row[f"{column}_b"], row[f"{column}_a"]
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed, "", ""
+    sheet.save(file)
+    assert muster("tournament", "results", "ev", "--json").json["unread_cells"] == []
 
 
 @pytest.mark.parametrize(
