@@ -95,6 +95,8 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield said("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
+    for cell in found.unread_cells:
+        yield cell.told(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:

@@ -179,6 +179,7 @@ def as_values(found: Taken) -> dict[str, object]:
             for one in found.missing
         ],
         "unread": [{"file": file, "columns": heads} for file, heads in found.unread],
+        "unread_cells": [console.problem_row(cell) for cell in found.unread_cells],
         "problems": [console.problem_row(problem) for problem in found.refused],
     }
 

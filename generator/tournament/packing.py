@@ -53,6 +53,8 @@ class Pack(msgspec.Struct, frozen=True):
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
     over: Mapping[str, int]
     """What wins at once at each table; only where the game says it."""
+    sides: Mapping[str, tuple[Words, Words]]
+    """The side of each table's first player in the first game, and that of the second."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -89,7 +91,8 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
+    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.at.items()}
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal), sides)
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:

@@ -22,6 +22,7 @@ from generator.tournament.ledger import Book, Change, Game, Meeting, Played, as_
 from generator.tournament.ledger import outcome as scored
 from generator.tournament.pairings import words
 from generator.tournament.scores import BIDS, FILLED, RESULT_COLUMNS, Outcome, Result, read_result
+from generator.tournament.unread_cells import Sides, unread_cells
 
 
 class Limits(NamedTuple):
@@ -33,6 +34,8 @@ class Limits(NamedTuple):
     """What wins at once, so that but one side has it; 0 where nothing does."""
     kit: str = ""
     """The kit that lies on it; empty where that is unknown."""
+    sides: Sides | None = None
+    """The sides of its players; None if they are unknown."""
 
     def fault(self, game: int, score: tuple[int, ...]) -> str:
         """Why a game cannot end so; empty where it can. In the second game sides are swapped."""
@@ -58,7 +61,10 @@ def limits(of: Callable[[int], Mapping[str, Any]]) -> Known:
         most, over = (_told(stated[number], key, table) for key in ("most", "over"))
         both = isinstance(most, list) and len(most) == 2 and all(type(n) is int for n in most)
         return Limits(
-            (most[0], most[1]) if both else None, over if type(over) is int else 0, _kit(stated[number], table)
+            (most[0], most[1]) if both else None,
+            over if type(over) is int else 0,
+            _kit(stated[number], table),
+            _sides(stated[number], table),
         )
 
     return known
@@ -68,6 +74,15 @@ def _told(found: Mapping[str, Any], key: str, table: int) -> Any:
     """What a manifest says of a table under a key; None where it says nothing."""
     rows = found.get(key)
     return rows.get(str(table)) if isinstance(rows, dict) else None
+
+
+def _sides(found: Mapping[str, Any], table: int) -> Sides | None:
+    """Return the sides at a table as a manifest states them; None if it states none."""
+    try:
+        sides: Sides = msgspec.convert(_told(found, "sides", table), Sides)
+    except msgspec.ValidationError:
+        return None
+    return sides
 
 
 def _kit(found: Mapping[str, Any], table: int) -> str:
@@ -118,6 +133,8 @@ class Taken(msgspec.Struct):
     """Rows that are no longer in their file; results recorded from them stay."""
     unread: list[tuple[str, list[str]]] = []
     """By file: headings of filled columns that Muster does not read."""
+    unread_cells: list[Problem] = []
+    """Changed cells that no result is read from, such as a side, in rows that were taken."""
     refused: list[Problem] = []
     """Rows that were not taken, each with its line."""
 
@@ -155,6 +172,7 @@ def taken(
             desk.read(row)
     problems = sorted(desk.problems, key=lambda problem: (problem.file, problem.line))
     made = Taken(book, refused=problems, unread=[*desk.unread.items()], missing=desk.missing(every))
+    made.unread_cells = desk.unread_cells
     for (n, table_, game_), (row, game) in desk.games.items():
         one = made.book.at(n)
         assert one is not None
@@ -209,6 +227,7 @@ class _Desk:
         self.problems: list[Problem] = []
         self.games: dict[tuple[int, int, int], tuple[Row, Game | None]] = {}
         self.unread: dict[str, list[str]] = {}
+        self.unread_cells: list[Problem] = []
         self.unreadable: dict[str, int] = {}
         """By file: the number of lines that could not be read as rows; each may be a row that is missing."""
         self._columns: frozenset[str] = frozenset()
@@ -315,11 +334,24 @@ class _Desk:
             self._refuse(row, found)
         elif found.b:
             self._take(row, made, found)
+            self._compare(row, made, found)
         elif filled := [column for column in FILLED if row[column]]:
             told = tr("is a bye, but has {column} {value!r}", column=filled[0], value=row[filled[0]][:40])
             self._refuse(row, row.problem(told))
-        elif row.file in self._byes:
-            self._byes[row.file].add(plain(found.a))
+        else:
+            self._byes.get(row.file, set()).add(plain(found.a))
+            self._compare(row, made, found)
+
+    def _compare(self, row: Row, made: Result, at: Meeting) -> None:
+        """Note the cells of a row in our own layout that differ from what Muster wrote there."""
+        if self._is_own(row) and not (self.problems and self.problems[-1].line == row.line):
+            sides = self.known(made.round, at.table).sides if made.game else None
+            row = Row(row.file, row.line, {**row.cells, "player_a": self._now(row["player_a"])})
+            self.unread_cells += unread_cells(row, at, made.game, sides)
+
+    def _is_own(self, row: Row) -> bool:
+        """Whether a row stands in a file that was made from a results.csv of ours."""
+        return row.file in self.sheets or len(self._columns.intersection(RESULT_COLUMNS)) >= _OWN_LAYOUT
 
     def _now(self, name: str) -> str:
         """Return what a player is called today."""
@@ -337,7 +369,7 @@ class _Desk:
 
     def _strange(self, row: Row) -> Problem | None:
         """Return what is wrong with the columns of a row in our own layout."""
-        if row.file not in self.sheets and len(self._columns.intersection(RESULT_COLUMNS)) < _OWN_LAYOUT:
+        if not self._is_own(row):
             return None
         lacking = {text: key for key in FILLED if key not in self._columns for text in spelt(key)}
         for head, cell in row.extra.items():

@@ -188,7 +188,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "cannot be read as CSV"),
+        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
