@@ -164,7 +164,7 @@ def held_out(rows: Sequence[Row]) -> list[Told]:
 
 
 def squared(rows: Sequence[Row], told: Sequence[Told]) -> float:
-    """Return R² of the forecasts, relative to forecasting even play: 0 is no better than always forecasting 50 %."""
+    """Return R² of the forecasts, relative to forecasting even play: 0 equals always forecasting 50 %."""
     rest = sum((row.rate - one.rate) ** 2 for row, one in zip(rows, told, strict=True))
     return 1 - rest / sum((row.rate - EVEN) ** 2 for row in rows)
 

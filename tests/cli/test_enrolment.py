@@ -184,7 +184,7 @@ def test_a_rematch_in_a_final_is_told(here: Path) -> None:
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
-    """Random events of up to that round always have a pairing left; with one more some have none (6, 8 players)."""
+    """Random events of up to that round always have a pairing left; one more may leave no pairing (6, 8 players)."""
     rng = random.Random(players)
     stuck = set()
     for _ in range(150):

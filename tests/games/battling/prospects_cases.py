@@ -91,13 +91,13 @@ def clash(attacker: str, target: str, last: str) -> tuple[Fraction, Fraction]:
 
 
 def sees(position: Position, a: Numbered, b: Numbered) -> bool:
-    """Whether no building stands in the line."""
+    """Return whether no building blocks the line."""
     arena = position.arena
     return blocked_at(arena.point(a), arena.point(b), arena.silhouettes) is None
 
 
 def worth(position: Position, own: Standing, cell: Numbered, last: str) -> tuple[Fraction, Fraction, int]:
-    """What a machine deals and takes on a hex, and how many can shoot at it."""
+    """Return the damage that a machine deals and takes on a hex, and how many enemies can shoot at it."""
     deals, takes, shooters = Fraction(), Fraction(), 0
     for enemy in position.machines.values():
         if enemy.side == own.side or not enemy.hp or not sees(position, cell, enemy.cell):
@@ -111,7 +111,7 @@ def worth(position: Position, own: Standing, cell: Numbered, last: str) -> tuple
 
 
 def differs(position: Position, seed: object) -> Iterator[str]:
-    """What is told of a duel and is not so; nothing where all is well."""
+    """Yield each reported prospect of a duel that differs from the oracle's."""
     duel, name, dice = Duel(position), position.arena.field.name, random.Random(f"hexes {seed}")
     for own in duel.machines:
         everywhere = {of.cell: of for of in duel.everywhere(own)}

@@ -1,4 +1,4 @@
-"""A person who types lawful Travel Battle files: nothing of Muster's but the army of the box, as TOML."""
+"""A simulated user who types legal Travel Battle files, with nothing of Muster's but the box's army as TOML."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def name(cell: Cell) -> str:
 
 
 class Man(NamedTuple):
-    """A unit where it stands."""
+    """A unit with its square."""
 
     kind: str
     at: Cell
