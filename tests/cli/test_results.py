@@ -655,7 +655,8 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
     assert "slips-1.pdf has been filled in and was left as it is" in output
     assert form.read_bytes() == before
-    assert f"because it was played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
     assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
@@ -853,7 +854,8 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        assert f"the row of {path} still has 1 < 2 (0/0), as when it was last read; the later result 2 > 1 (1/2) stays" in output
+        unchanged = f"the row of {path} still has 1 < 2 (0/0), as when it was last read"
+        assert f"{unchanged}; the later result 2 > 1 (1/2) stays" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")

@@ -559,7 +559,8 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
     done = muster(*reveal)
     assert (done.code, done.out.splitlines()[1:]) == (1, [
-        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again; its kit ids and files are checked against the opening",
+        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again; "
+        "its kit ids and files are checked against the opening",
         "Committed but not opened yet: Round 2, Round 3",
         "Next: to draw the codes again too, run the same command with that version of Muster",
     ])  # fmt: skip
