@@ -112,7 +112,7 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
         for file in files
         if file.suffix.lower() in _PDF
     ]
-    WrongUsageError.if_any(wrong)
+    WrongUsageError.raise_if_any(wrong)
 
 
 def _summary(found: Taken, lang: Lang) -> Iterator[str]:

@@ -143,11 +143,11 @@ class _Binder:
 
     def drawn(self, press: Press, sheet: Sheet) -> list[_Drawn]:
         """The pages of a sheet as forms; those of a copy of it, where there is one."""
-        if not sheet.own:
+        if not sheet.extra_figures:
             return [self.form(sheet, page) for page in press.pages(sheet)]
-        sizes = {name: _size(figure) for name, figure in sheet.own.items()}
+        sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
         kit = replace(press.kit, usual=(), more=())
-        key = repr((kit, replace(sheet, own={}), sizes))
+        key = repr((kit, replace(sheet, extra_figures={}), sizes))
         if key not in self.copies:
             self.copies[key] = [self.form(sheet, page) for page in press.pages(sheet)]
         return self.copies[key]
@@ -185,7 +185,7 @@ class _Binder:
         self.printed.append(form_object(form))
         begin(canvas, paper.sides(landscape), self.edition.printer)
         for name, x, y in body.owned:
-            figure = body.sheet.own[name]
+            figure = body.sheet.extra_figures[name]
             canvas.draw(coded(figure) if isinstance(figure, Code) else figure, x, y)
         around.write_left(canvas)
 

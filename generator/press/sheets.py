@@ -96,12 +96,12 @@ class Press(Struct, frozen=True):
         with blaming(sheet):
             width, height = edition.sheet.column(sheet.landscape, bare=self.bare(sheet))
             told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
-            figures = {**sheet.figures, **sheet.own}
+            figures = {**sheet.figures, **sheet.extra_figures}
             root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
             over, drawn = "", dict[tuple[int, float, float], Picture]()
             shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= LITTLE]
             for most, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
-                ink, own = edition.ink, sheet.own
+                ink, own = edition.ink, sheet.extra_figures
                 setting = Setting(
                     lang, ink, width, scale, figures, edition.turned, form=self.form, own=own, drawn=drawn
                 )

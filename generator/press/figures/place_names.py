@@ -415,7 +415,7 @@ def _strange(view: MapView, place: Place, grounds: Mapping[Cell, GroundLook]) ->
 
 def _lettered(text: str, feature: str, place: Place, lang: Lang) -> Text:
     """A place's name in the type of its kind; Japanese letters stand upright."""
-    called = look("feature", theme().feature, feature).called if feature else ""
+    called = look("feature", theme().feature, feature).name_style if feature else ""
     size = max(FLOOR, min(_NAME_GROWTH * place.side, _LARGEST_NAME)) * (_LARGE if called == "large" else 1)
     slanted = called == "slanted" and lang != "ja"
     return Text(0, 0, text, size, "middle", called != "plain", _COLOUR, slanted)

@@ -19,8 +19,8 @@ from generator.errors import DataError, Problem, near, near_or
 from generator.localization import map_languages, tr, tr_external
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
-from generator.notation.text import shown
-from generator.notation.words import spoken, words
+from generator.notation.text import visible
+from generator.notation.words import localize_view, words
 from generator.press.layout.markup import PLACE, Node, parse
 from generator.press.sandbox import environment as sandbox
 from generator.press.sandbox.compiled import Compiled
@@ -171,7 +171,7 @@ def called(filename: str) -> str:
 
 def _short(text: str) -> str:
     """A message on a single line, with no more in it than one reads."""
-    plain = shown(" ".join(text[: 2 * _SAID].split()))
+    plain = visible(" ".join(text[: 2 * _SAID].split()))
     return plain if len(plain) <= _SAID else f"{plain[:_SAID]}…"
 
 
@@ -228,7 +228,7 @@ def read_sheet(
     for watching in _watching:
         watching.begun(sheet.template)
     values: Mapping[str, object] = {
-        **{key: spoken(value, lang) for key, value in sheet.view.items()},
+        **{key: localize_view(value, lang) for key, value in sheet.view.items()},
         "w": words(sheet.template.rpartition("/")[0], lang),
         "lang": lang,
         "game": kit.game[lang],
