@@ -35,7 +35,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def opened() -> Iterator[None]:
     """Each font is opened once for all tests: that takes longer than to found what they print."""
-    opening = letters._opened_letters
+    opening = letters._open_sources
     with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
 
         @functools.cache
@@ -44,7 +44,7 @@ def opened() -> Iterator[None]:
             every.push(closing)
             return made
 
-        patch.setattr(letters, "_opened_letters", lambda taken, weight: (drawn(taken, weight), ExitStack()))
+        patch.setattr(letters, "_open_sources", lambda taken, weight: (drawn(taken, weight), ExitStack()))
         yield
 
 
