@@ -59,7 +59,9 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
     fonts.register("ja" if coverage == "ja" else "en")
     for path in FILES:
         for where, text in texts(path):
-            assert not fonts.missing(text[lang]), f"{path.name} {where}: {fonts.missing(text[lang])}"
+            assert not fonts.missing_characters(text[lang]), (
+                f"{path.name} {where}: {fonts.missing_characters(text[lang])}"
+            )
 
 
 def test_templates_hold_no_words_of_their_own() -> None:

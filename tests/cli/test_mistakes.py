@@ -12,7 +12,7 @@ from PIL import Image
 
 from generator.common.pages import source_words
 from generator.model.words import Words
-from generator.press.png import MOST
+from generator.press.png import MAX_PIXELS
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 
@@ -169,7 +169,7 @@ def test_a_gallery_ends_in_html(here: Path) -> None:
 
 
 def test_no_picture_is_so_large_that_pillow_warns() -> None:
-    assert Image.MAX_IMAGE_PIXELS and MOST < Image.MAX_IMAGE_PIXELS
+    assert Image.MAX_IMAGE_PIXELS and MAX_PIXELS < Image.MAX_IMAGE_PIXELS
 
 
 def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:

@@ -113,8 +113,8 @@ def test_each_command_of_the_gallery_reads(name: str) -> None:
     game, how = games.load(name), How("en", ink="saver")
     commands = [wall.command for wall in verb_gallery.prints(game, CODE, how, {})]
     for wall in verb_gallery.maps(game, how, {}):
-        assert isinstance(wall.shown, tuple)
-        commands += [each for hung in wall.shown for each in (hung.command, hung.play)]
+        assert isinstance(wall.pictures, tuple)
+        commands += [each for hung in wall.pictures for each in (hung.command, hung.play)]
     assert len(commands) > 2
     assert {parsed(command)["ink"] for command in commands} == {"saver"}
 

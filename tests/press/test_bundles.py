@@ -16,7 +16,7 @@ from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.bundles import print_bundles
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")
@@ -25,8 +25,8 @@ SHARED = kit(
 )
 
 
-def edition(**changes: object) -> Edition:
-    return replace(Edition("en", templates=TEMPLATES), **changes)
+def edition(**changes: object) -> PrintSettings:
+    return replace(PrintSettings("en", templates=TEMPLATES), **changes)
 
 
 def bundles(count: int) -> list[Bundle]:
@@ -137,4 +137,4 @@ def test_a_printers_doings_are_made_up_for() -> None:
     printer = Printer(scale=98.0)
     pdf = bytes(print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf)
     assert pdf != bytes(print_bundles(bundles(1), TITLE, edition()).pdf)
-    assert preflight(pdf, "a4", None, grown=printer.grown) == []
+    assert preflight(pdf, "a4", None, enlargement=printer.grown) == []
