@@ -565,7 +565,7 @@ def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: 
     output = run("results", "ev", "--dry-run", "--lang", lang)
     words = "is not read: Muster wrote {!r} there (put it back" if lang == "en" else "Musterが書いた内容：{!r}"
     for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
-        assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), told
+        assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), output
     done = muster("tournament", "results", "ev", "--json")
     assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
     assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
