@@ -37,10 +37,12 @@ from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
 from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
+from generator.tournament.remarks import apart_problem, meetings_of_apart
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
+PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -254,6 +256,38 @@ def few_left(folder: Path, book: Book, numbers: Iterable[int], lang: Lang) -> li
     return lines
 
 
+def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]:
+    """Report players who are kept apart and are now to meet, but were not before."""
+    known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
+    return [
+        Problem(message, hint=hint).told(lang)
+        for number, meeting, _ in meetings_of_apart(book)
+        if (number, meeting.table) not in known_
+        for message, hint in [apart_problem(number, meeting, folder)]
+    ]
+
+
+def planned(book: Book, rounds: int | None) -> Book:
+    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+    if rounds is None:
+        return book
+    if rounds < book.next - 1:
+        raise WrongUsageError(
+            say("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=book.next - 1),
+            hint=say("rounds: {known}", known=[*range(book.next - 1, book.next + 1)]),
+        )
+    return replace(book, rounds=rounds)
+
+
+def unless_over(folder: Path, book: Book, number: int, verb: str, *words: str) -> None:
+    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+    if book.rounds and number > book.rounds:
+        hint = say("to play another round: {command}",
+                   command=command_of(verb, folder, *words, "--rounds", str(number)))  # fmt: skip
+        told = say("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=book.rounds)
+        raise WrongUsageError(told, hint=hint)
+
+
 def final_size(typed: str | None) -> ledger.Cut:
     """How many play a final; 0 where nobody says."""
     return next((cut for cut in CUTS if str(cut) == typed), 0)
@@ -265,6 +299,7 @@ def final_size(typed: str | None) -> ledger.Cut:
 @ENCODING
 @click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@PLANNED
 @REMATCH
 @REOPEN
 @DRY
@@ -276,6 +311,7 @@ def pair(
     encoding: str | None,
     number: int | None,
     cut: str | None,
+    rounds: int | None,
     rematch: bool,
     reopen: bool,
     dry: bool,
@@ -285,16 +321,22 @@ def pair(
     """Pair the next round, from the results of those before it or as a file of another tool has it."""
     book = opened(folder)
     found = recorded(folder, book)
-    at = number or book.next
+    at = number or (book.next if rounds is None else min(book.next, rounds + 1))
     undone = [one.number for one in book.round if one.number >= at] if reopen else []
     stop_if_refused(folder, found, dry, as_json, lang, undone)
     book, lines = found.book, list[str]()
     past = [n for n in frozen(folder, book) if n >= at]
+    if rounds is not None and at > rounds:
+        _end_earlier(folder, book, rounds, reopen, dry, as_json, lang)
+        return
+    if at == book.next and not (cut or book.cut or any(one.final for one in book.round)):
+        unless_over(folder, planned(book, rounds), at, "pair", *(("--pairings", str(pairings)) if pairings else ()))
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:
         hint = say("rounds: {known}", known=[book.next])
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
+    book = planned(book, rounds)
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(book.games)):
@@ -332,10 +374,25 @@ def pair(
     lines += [said("second_bye", lang, name=name) for name in made.second]
     lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [said("moved", lang, name=name) for name in made.moved]
+    lines += apart_lines(folder, found.book, book, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry:
         remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
     finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
+
+
+def _end_earlier(folder: Path, book: Book, rounds: int, reopen: bool, dry: bool, as_json: bool, lang: Lang) -> None:
+    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    lines: list[str] = []
+    later = [one.number for one in book.round if one.number > rounds]
+    past = [n for n in frozen(folder, book) if n > rounds]
+    if later:
+        book = reopened(folder, book, rounds + 1, reopen, lines, lang)
+        lines += [said("taken_back", lang, n=n) for n in later if n not in past]
+    if not dry:
+        remove_outdated(folder, later)
+    lines.append(said("rounds_now", lang, n=rounds))
+    finish(folder, planned(book, rounds), dry, as_json, lang, lines, past)
 
 
 def _unless_too_few(folder: Path, book: Book, number: int) -> None:

@@ -12,7 +12,21 @@ import click
 from msgspec.structs import replace
 
 from generator.cli import console, put, request
-from generator.cli.desk import DRY, FOLDER, REOPEN, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.desk import (
+    DRY,
+    FOLDER,
+    PLANNED,
+    REOPEN,
+    apart_lines,
+    command_of,
+    few_left,
+    few_players,
+    final_size,
+    finish,
+    planned,
+    said,
+    unless_over,
+)
 from generator.cli.event import edited, event_name, opened
 from generator.cli.help import Verb
 from generator.cli.lists import ABSENT, ENCODING, listed_players
@@ -165,6 +179,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@PLANNED
 @REOPEN
 @DRY
 @console.answer_options
@@ -181,13 +196,14 @@ def join(
     rest: tuple[int, ...],
     apart: tuple[str, ...],
     from_: int | None,
+    rounds: int | None,
     reopen: bool,
     dry: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
-    book = opened(folder)
+    before = book = planned(opened(folder), rounds)
     first = book.next if from_ is None else from_
     _check_planned(book, first, *rest)
     book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
@@ -203,6 +219,8 @@ def join(
         near_ = {}
     if few:
         raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+    if not all((old := book.player(one.name)) and not old.left for one in wanted):
+        unless_over(folder, book, first, "join", *names, *(("--players", str(players)) if players else ()))
     for one in wanted:
         old = book.player(one.name)
         if old is None:
@@ -231,6 +249,7 @@ def join(
         for other in apart:
             book = _kept_apart(book, made.name, other)
     lines += [said("unpaired", lang, n=n) for n in undone]
+    lines += apart_lines(folder, before, book, lang)
     lines += few_left(folder, book, sorted({book.next, *rest}), lang)
     if not dry:
         remove_outdated(folder, undone)
