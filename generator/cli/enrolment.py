@@ -28,6 +28,7 @@ from generator.cli.desk import (
     unless_over,
 )
 from generator.cli.event import edited, event_name, opened
+from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
 from generator.cli.lists import ABSENT, ENCODING, listed_players
 from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
@@ -105,6 +106,7 @@ def new(
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
     book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
+    unless_fonts_lack((book.name, *book.notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
@@ -208,6 +210,7 @@ def join(
     _check_planned(book, first, *rest)
     book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    unless_fonts_lack(text for one in wanted for text in (one.name, one.team))
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted

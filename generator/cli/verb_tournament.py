@@ -39,6 +39,7 @@ from generator.cli.event import (
     write_round,
 )
 from generator.cli.event_update import EventUpdate
+from generator.cli.fonts_in_use import unless_fonts_lack, unless_fonts_lack_rows
 from generator.cli.help import VerbGroup
 from generator.cli.lists import ABSENT, ENCODING, listed_players, reading_lines
 from generator.cli.one_writer import LATE_WAIT_S, writes_event, writes_event_itself, writes_if_event, writing
@@ -163,6 +164,7 @@ def pack(
     old = kept(folder)
     book = _book(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
+    unless_fonts_lack([name])
     given, table, listed_, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
     changes: list[str] = []
     if table and pairings:
@@ -550,7 +552,9 @@ def _paired(
         return (), None, (), []
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding, [player.name for player in book.players])
-        return read_pairings(table), table, (), []
+        made = read_pairings(table)
+        unless_fonts_lack_rows(table.rows, ("player_a", "player_b", "team"))
+        return made, table, (), []
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(say("choose one way to give the players"), hint=hint)
