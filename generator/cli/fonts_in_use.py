@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from generator.errors import DataError, Problem
-from generator.said import say
+from generator.localization import tr
 from generator.tournament.csv_files import Row
 
 _SHOWN = 3
@@ -25,9 +25,9 @@ def font_fault(text: str) -> tuple[str, str] | None:
     if not (letters := lacking(text)):
         return None
     named = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_SHOWN])
-    hint = say("the packages {packages} have it: install them, or write the name in other letters",
+    hint = tr("the packages {packages} have it: install them, or write the name in other letters",
                packages=", ".join(PACKAGES.values()))  # fmt: skip
-    return say("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=named), hint
+    return tr("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=named), hint
 
 
 def unless_fonts_lack(texts: Iterable[str]) -> None:

@@ -21,10 +21,10 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import DataError, Problem, near
+from generator.localization import tr, tr_external
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.text import name_fault, name_hint, unseen
-from generator.said import say, theirs
 from generator.store.folders import is_folder, is_there, read_within
 from generator.tournament.damage import damage, salvaged
 from generator.tournament.encoding import Text, read_text
@@ -167,7 +167,7 @@ class Row(msgspec.Struct, frozen=True):
         found = number(self[column])
         if found is None or not low <= found <= high:
             return self.problem(
-                say(
+                tr(
                     "{column} {value!r} is not a number from {low} to {high}",
                     column=column,
                     value=self[column][:40],
@@ -181,16 +181,14 @@ class Row(msgspec.Struct, frozen=True):
         """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
-            hint = say(
+            hint = tr(
                 "a spreadsheet would evaluate it, because it begins with {formula}: begin it with another character",
                 formula=" ".join(_FORMULA),
             )
-            return self.problem(
-                say("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint
-            )
+            return self.problem(tr("{column} {name!r} is a formula, not a name", column=column, name=name[:40]), hint)
         if name and (fault := name_fault(name)):
             return self.problem(
-                say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
+                tr("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
                 name_hint(name),
             )
         return name
@@ -249,14 +247,14 @@ def read(
     known = headings(key for key in columns() if key not in OF_LISTS)
     text = decoded_text(path, encoding, names, tolerant=refused is not None)
     if text_kind(text.text) == TRF:
-        hint = say("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
-        raise DataError(Problem(say("this is a TRF16 file"), str(path), hint=hint))
+        hint = tr("pair its rounds one by one: {command}", command="muster tournament pair EVENT --pairings FILE")
+        raise DataError(Problem(tr("this is a TRF16 file"), str(path), hint=hint))
     open_quotes: list[Problem] | None = None if refused is None else []
     rows = cell_rows(text.text, str(path), known, open_quotes)
     if not rows:
         raise DataError(
             *(open_quotes or ()),
-            Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed])),
+            Problem(tr("is empty"), str(path), hint=tr("it needs the columns {needed}", needed=[*needed])),
         )
     headed = (at for at, (_, row) in enumerate(rows[:MOST_TITLES]) if {*needed} <= {known.get(plain(c)) for c in row})
     if refused is not None and open_quotes:
@@ -273,8 +271,8 @@ def decoded_text(
     If `tolerant`, invisible characters and damaged bytes are left to the caller.
     """
     if not is_there(path):
-        raise DataError(Problem(say("is a folder") if is_folder(path) else say("no such file"), str(path)))
-    content = read_within(path, FILE_LIMIT, say("larger than 1 MiB"))
+        raise DataError(Problem(tr("is a folder") if is_folder(path) else tr("no such file"), str(path)))
+    content = read_within(path, FILE_LIMIT, tr("larger than 1 MiB"))
     refuse(content, str(path))
     known = (*(word for key in columns() for word in spelt(key)), *names)
     try:
@@ -329,7 +327,7 @@ def split_rows(
         if any(cell.strip() for cell in row):
             rows.append((at, [cell.strip() for cell in row]))
         if len(rows) > ROW_LIMIT + 1:
-            raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, at))
+            raise DataError(Problem(tr("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, at))
     return rows
 
 
@@ -361,10 +359,10 @@ def _split(
 def _unsplit(file: str, line: int, error: csv.Error) -> Problem:
     """Describe a line that cannot be split into cells."""
     if str(error) == "unexpected end of data":
-        hint = say("close it or delete it; a quotation mark inside a quoted cell is doubled")
-        return Problem(say("opens a quotation mark that is not closed"), file, line, hint)
-    hint = say("double a quotation mark inside a quoted cell")
-    return Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), file, line, hint)
+        hint = tr("close it or delete it; a quotation mark inside a quoted cell is doubled")
+        return Problem(tr("opens a quotation mark that is not closed"), file, line, hint)
+    hint = tr("double a quotation mark inside a quoted cell")
+    return Problem(tr("cannot be read as CSV: {reason}", reason=tr_external(str(error))), file, line, hint)
 
 
 def _first(lines: Sequence[str]) -> list[str]:
@@ -391,15 +389,15 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(say("the column {key} is missing", key=key), file, line, _missing(key, strange))
+        Problem(tr("the column {key} is missing", key=key), file, line, _missing(key, strange))
         for key in needed
         if key not in keys
     ]
     if not any(keys):
-        hint = say("the first line names the columns, such as {needed}", needed=",".join(needed))
-        problems.insert(0, Problem(say("has no known headings"), file, line, hint))
+        hint = tr("the first line names the columns, such as {needed}", needed=",".join(needed))
+        problems.insert(0, Problem(tr("has no known headings"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(say("the column {key} appears twice", key=key), file, line) for key in twice]
+    problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
     DataError.if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
     faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, least, len(keys)))}
@@ -428,16 +426,16 @@ def _row_fault(file: str, line: int, row: Sequence[str], least: int, most: int) 
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
     """What is wrong with how many cells a line has."""
-    message = say("has {count} cells, but there are only {most} columns", count=len(row), most=most)
+    message = tr("has {count} cells, but there are only {most} columns", count=len(row), most=most)
     if any(row[most:]):
-        return Problem(message, file, line, say("put quotation marks around a cell that contains the separator"))
-    return Problem(message, file, line, say("keep the separators of empty cells")) if len(row) < least else None
+        return Problem(message, file, line, tr("put quotation marks around a cell that contains the separator"))
+    return Problem(message, file, line, tr("keep the separators of empty cells")) if len(row) < least else None
 
 
 def _invisible(file: str, line: int, row: Sequence[str]) -> Problem | None:
     """Return a problem if a cell of a line holds an invisible character."""
     fault = next(filter(None, (unseen(cell, accepted="\t\r\n") for cell in row)), "")
-    return Problem(fault, file, line, say("type the cell again")) if fault else None
+    return Problem(fault, file, line, tr("type the cell again")) if fault else None
 
 
 def _missing(key: str, strange: list[str]) -> str:
@@ -445,4 +443,4 @@ def _missing(key: str, strange: list[str]) -> str:
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
     known = spelt(key)
-    return say("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])
+    return tr("accepted headings: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])

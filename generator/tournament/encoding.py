@@ -20,9 +20,9 @@ from itertools import pairwise
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.localization import joined, tr
 from generator.notation import toml
 from generator.notation.text import NAME_LIMIT, unseen
-from generator.said import joined, say
 from generator.store.folders import decoded, line_of
 
 MARKS = {
@@ -144,11 +144,11 @@ def _decoded(content: bytes, file: str, encoding: str) -> Text:
     try:
         return Text(decoded(content, encoding)[0], encoding)
     except UnicodeDecodeError as error:
-        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
-        message = say("is not text in {forms}", forms=encoding)
+        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
+        message = tr("is not text in {forms}", forms=encoding)
         raise DataError(Problem(message, file, line_of(error), hint)) from error
     except UnicodeError as error:  # codecs such as idna give no place
-        raise DataError(Problem(say("is not text in {forms}", forms=encoding), file)) from error
+        raise DataError(Problem(tr("is not text in {forms}", forms=encoding), file)) from error
 
 
 def _unicode(content: bytes) -> str | None:
@@ -199,9 +199,9 @@ def _guessed(content: bytes, file: str, known: Collection[str]) -> Text:
     """Decode in the likeliest encoding; DataError if two are equally likely, or none is likely at all."""
     found = readings(content, known)
     if not found:
-        hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+        hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
         forms = joined(TRIED, " or ", "でも")
-        raise DataError(Problem(say("is not text in {forms}", forms=forms), file, _first(content), hint))
+        raise DataError(Problem(tr("is not text in {forms}", forms=forms), file, _first(content), hint))
     best = found[0]
     other = next((one for one in found[1:] if one.lines != best.lines), None)
     rival = other if other and (other.sound or not best.sound) else None
@@ -224,10 +224,10 @@ def _nearly_unicode(content: bytes) -> bool:
 def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -> Iterator[Problem]:
     """Show the first names that the readings differ in, and the option that chooses one."""
     forms = [best.encoding, *others]
-    hint = say("save it as CSV in UTF-8, or name its encoding with --encoding")
+    hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = say("name the right one: {options}", options=options)
+        hint = tr("name the right one: {options}", options=options)
     shown = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):
@@ -243,12 +243,12 @@ def _differing(names: Mapping[str, str]) -> str:
     """Describe a name that encodings read differently; of a single one, that it is hardly a name."""
     (first, one), *others = names.items()
     if not others:
-        return say("is “{one}” in {first}, which is hardly a name", one=one, first=first)
+        return tr("is “{one}” in {first}, which is hardly a name", one=one, first=first)
     (second, two), *more = others
     if not more:
-        return say("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
+        return tr("is “{one}” in {first}, but “{two}” in {second}", one=one, first=first, two=two, second=second)
     third, three = more[0]
-    return say(
+    return tr(
         "is “{one}” in {first}, “{two}” in {second}, and “{three}” in {third}",
         one=one,
         first=first,

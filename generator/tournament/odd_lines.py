@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generator.said import say
+from generator.localization import tr
 from generator.tournament.csv_files import cells, means, spelt
 
 _COUNT = "(?:[0-9０-９]{1,3}(?:[.,][05]|½)?|½)"
@@ -30,18 +30,18 @@ def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
 
     Under a heading that means names only scores are refused, so that a list can have any name.
     """
-    hint = say("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
+    hint = tr("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
     if _SCORE.search(name):
-        return say("“{text}” holds a score", text=name[:60]), hint
+        return tr("“{text}” holds a score", text=name[:60]), hint
     if headed:
         return None
     if _VERSUS.search(name):
-        return say("“{text}” looks like two players", text=name[:60]), hint
-    alone = say("keep the name alone; if this is a name, begin the list with the line {named}", named="name")
+        return tr("“{text}” looks like two players", text=name[:60]), hint
+    alone = tr("keep the name alone; if this is a name, begin the list with the line {named}", named="name")
     if _DASH.search(name) and not is_gone(name):
-        return say("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
+        return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):
-        return say("“{text}” looks like a name and a remark", text=name[:60]), alone
+        return tr("“{text}” looks like a name and a remark", text=name[:60]), alone
     return None
 
 

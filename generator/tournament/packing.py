@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
+from generator.common.ownership import credit, owners
 from generator.common.search import FAIR, PLAYED
 from generator.common.trial_account import account
 from generator.common.trials import Trial, counted
-from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
-from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
@@ -133,7 +133,7 @@ def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.if_any(
-        Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
         for part in parts
         if part not in _flat(kit)
     )

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.tournament.event import Codes
 from tests.cli import once
 from tests.cli.conftest import CODE, SMALL
@@ -459,7 +459,7 @@ def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
 
 
 def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
-    (here / "my.toml").write_bytes((shipped("data") / "travel_battle" / "army.toml").read_bytes())
+    (here / "my.toml").write_bytes((shipped_path("data") / "travel_battle" / "army.toml").read_bytes())
     pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
     assert muster(*pack, "travel_battle", "--army", "my.toml").code == 0
     before = every(here / "out")
