@@ -24,10 +24,10 @@ def font_fault(text: str) -> tuple[str, str] | None:
 
     if not (letters := lacking(text)):
         return None
-    named = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_SHOWN])
+    codes = ", ".join(f"{letter!r} (U+{ord(letter[0]):04X})" for letter in letters[:_SHOWN])
     hint = tr("the packages {packages} have it: install them, or write the name in other letters",
                packages=", ".join(PACKAGES.values()))  # fmt: skip
-    return tr("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=named), hint
+    return tr("{text} holds {shown}, which the fonts of this system lack", text=text[:80], shown=codes), hint
 
 
 def unless_fonts_lack(texts: Iterable[str]) -> None:
