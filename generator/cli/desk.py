@@ -25,6 +25,7 @@ from generator.cli.event import (
 from generator.cli.help import Verb
 from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
+from generator.cli.other_results import other_results
 from generator.cli.round_results import frozen, lost_sheet, recorded, remove_outdated, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import lang_option, tr
@@ -35,6 +36,7 @@ from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
 from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
+from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
 from generator.tournament.remarks import apart_problem, meetings_of_apart
@@ -141,6 +143,12 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
         file = sheet(folder, number)
         if at := by_file.get(str(file)):
             yield said("unrecorded", lang, file=file, lines=numbers(sorted(at)))
+
+
+def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    for sentence, file in other_results(folder, event_record):
+        yield said(sentence, lang, file=file, sheet=RESULTS, command=command_of("results", folder, str(file)))
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
@@ -476,8 +484,9 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Show the progress of an event and the next step. Nothing is written."""
     book, found = opened(folder), contradictions(folder)
     problems = [*found.faults, *found.remarks]
+    others = [*other_lines(folder, book, lang)]
     if as_json:
-        console.as_json(row(folder, book, False) | {"contradictions": [*map(console.problem_row, problems)]})
+        console.as_json(row(folder, book, False, others) | {"contradictions": [*map(console.problem_row, problems)]})
         console.end_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
@@ -498,5 +507,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         for sentence, names in zip(("rests", "rests_half"), book.resting(number), strict=True):
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
+    for line in others:
+        console.line(line)
     tell_next(*follows(folder, book), lang)
     console.end_if(bool(found.of_packed_rounds))

@@ -14,6 +14,7 @@ from generator.cli.desk import (
     command_of,
     disputed_lines,
     follows,
+    other_lines,
     row,
     said,
     taken_lines,
@@ -75,6 +76,7 @@ def results(
         *waiting(found.book, found.book.round, lang),
     ]
     lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
+    lines += other_lines(folder, found.book, lang)
     if dry and wrote:
         lines.append(said("would_write", lang, file=folder / ledger.NAME))
     again = command_of(

@@ -73,6 +73,7 @@ from generator.store.manifest import joined as listed_with
 from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
+from generator.tournament.day_files import ALL, day_file
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
@@ -90,8 +91,6 @@ from generator.tournament.player_list import Absent
 from generator.workers import Workers
 
 _OUT = out_folder()
-DAYS = "days.pdf"
-"""The players' own sheets of the day."""
 
 
 @click.group(cls=VerbGroup)
@@ -317,10 +316,10 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     _answer(folder, book, as_json, lang, row, told)
 
 
-def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], told: str) -> None:
-    """What was done, as plain values or a line, and what comes next."""
+def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], *lines: str) -> None:
+    """Print what was done, as plain values or in lines, and what comes next."""
     sentence, typed = desk.follows(folder, book)
-    console.answer(as_json, row | {"next": typed}, [told])
+    console.answer(as_json, row | {"next": typed}, lines)
     if not as_json:
         desk.tell_next(sentence, typed, lang)
 
@@ -443,7 +442,9 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     Rounds that are not paired yet have blanks to fill in.
     """
     book, lang = opened(folder), how.first
-    players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
+    players = list(dict.fromkeys(book.known(name).name for name in names)) or [
+        p.name for p in book.players if p.here(book.next)
+    ]
     if not players:
         raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     began = begun_in(folder)
@@ -456,13 +457,17 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     ours = [one for one in every if one.tables and not earlier(folder / round_folder(one.number))]
     deals = {one.number: scenarios.deal(one.number) for one in ours}
     rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
-    sheets = [player_day(asked, name, rounds, deals) for name in players]
-    target = folder / DAYS
+    sheets = {name: player_day(asked, name, rounds, deals) for name in players}
+    files = {ALL: players}
+    if names:  # a file for each, so that none replaces another player's
+        files = {day_file(book.known(name), book.players): [name] for name in players}
     if not dry:
-        _beside(folder, {target.name: output.kit_pdf(own_kit(asked, "", *sheets), how.edition(game))})
-    told = desk.said("would_write" if dry else "days", lang, n=len(players), file=target)
-    about = {"players": players, "rounds": len(rounds), "files": [] if dry else [str(target)]}
-    _answer(folder, book, as_json, lang, about, told)
+        kits = {file: own_kit(asked, "", *(sheets[name] for name in of)) for file, of in files.items()}
+        _beside(folder, {file: output.kit_pdf(kit, how.edition(game)) for file, kit in kits.items()})
+    sentence = "would_write" if dry else "days"
+    lines = [desk.said(sentence, lang, n=len(of), file=folder / file) for file, of in files.items()]
+    written = [] if dry else [str(folder / file) for file in files]
+    _answer(folder, book, as_json, lang, {"players": players, "rounds": len(rounds), "files": written}, *lines)
 
 
 @tournament_verb.command()
