@@ -154,10 +154,11 @@ def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
-    for _, name, meant in ledger.mistyped(book, given):
+    for number, name, meant in ledger.mistyped(book, given):
+        more = ("--rounds", str(number)) if book.rounds and number > book.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = tr("did you mean {meant}? A new player joins first: {command}",
-                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
+                   meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
         problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
 

@@ -316,14 +316,25 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--remove", is_flag=True)
 @REOPEN
 @DRY
 @console.answer_options
 @writes_event
 def drop(
-    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry: bool, lang: Lang, as_json: bool
+    folder: Path,
+    names: tuple[str, ...],
+    from_: int | None,
+    remove: bool,
+    reopen: bool,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Take players off the list from the next round on: what they played stays."""
+    """Take players off the list from the next round on: what they played stays.
+
+    With `remove`, players who never played are taken off the list as if they had not joined.
+    """
     book = opened(folder)
     first = book.next if from_ is None else from_
     _check_planned(book, first)
@@ -331,13 +342,32 @@ def drop(
     lines = []
     for name in names:
         player = book.known(name)
+        if remove:
+            book = _removed(folder, book, player)
+            lines.append(said("removed", lang, name=player.name))
+            continue
         if 0 < player.left < book.next:
             told = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(told, hint=command_of("join", folder, player.name))
         book = book.with_player(replace(player, left=first))
         lines.append(said("dropped", lang, name=player.name, n=first))
+        if not ledger.has_played(book, player):
+            undo = command_of("drop", folder, player.name, "--remove")
+            lines.append(said("never_played", lang, name=player.name, command=undo))
     lines += [said("unpaired", lang, n=n) for n in undone]
     lines += few_left(folder, book, [book.next], lang)
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _removed(folder: Path, book: Book, player: Player) -> Book:
+    """Return the event without a player; WrongUsageError if they are in a round."""
+    if ledger.has_played(book, player):
+        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+                  drop=command_of("drop", folder, player.name),
+                  rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
+        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+    apart = tuple(pair for pair in book.apart if plain(player.name) not in map(plain, pair))
+    others = tuple(one for one in book.players if one is not player)
+    return replace(book, players=others, apart=apart)

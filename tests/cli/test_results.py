@@ -475,6 +475,27 @@ def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path,
     assert words not in run("status", "ev", "--lang", lang) + run("results", "ev", "--lang", lang)
 
 
+@pytest.mark.parametrize(
+    ("given", "fault", "following"),
+    [
+        (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
+        (("--from", "empty"), "empty: has no PDF", "name a file that exists: {} --from FILE.pdf"),
+        (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
+        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_to_be_corrected(
+    ev: Path, here: Path, given: tuple[str, ...], fault: str, following: str
+) -> None:
+    (here / "empty").mkdir()
+    (here / "x.pdf").write_bytes(b"%PDF-1.4 broken")
+    done = muster("tournament", "results", "ev", *given)
+    assert (done.code, fault in done.err) == (3, True), done
+    assert done.out.splitlines()[-1] == f"Next: {following.format('muster tournament results ev')}"
+    ja = muster("tournament", "results", "ev", *given, "--lang", "ja").out
+    assert "行を直して" not in ja and "次に：" in ja
+
+
 def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
     shutil.copy(file_of(ev), ev / "results-empty.csv")
     (ev / "players.csv").write_text("name\nAnn\nBob\n", "utf-8")
