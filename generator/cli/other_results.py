@@ -21,7 +21,7 @@ from generator.tournament.scores import FILLED, NEEDED
 _TABLES = (".csv", ".tsv", ".txt")
 _SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
 _NAMED = re.compile("results?|結果", re.IGNORECASE)
-"""A spreadsheet's name that tells of results: its cells are not read."""
+"""Names of spreadsheets that may hold results: their cells are not read."""
 
 
 def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]]:
@@ -41,8 +41,8 @@ def _candidates(folder: Path) -> Iterator[Path]:
         for name in names:
             file = place / name
             ending = file.suffix.lower()
-            own = name == RESULTS and place != folder
-            if is_file(file) and not own and (ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem))):
+            is_read = name == RESULTS and place != folder
+            if is_file(file) and not is_read and (ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem))):
                 yield file
 
 
