@@ -41,8 +41,9 @@ def _candidates(folder: Path) -> Iterator[Path]:
         for name in names:
             file = place / name
             ending = file.suffix.lower()
-            is_read = name == RESULTS and place != folder
-            if is_file(file) and not is_read and (ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem))):
+            if not is_file(file) or (name == RESULTS and place != folder):
+                continue
+            if ending in _TABLES or (ending in _SHEETS and _NAMED.search(file.stem)):
                 yield file
 
 
