@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, desk, enrolment, output, put, request
-from generator.cli.changed_list import asked_rounds, out_of_date, relisted
+from generator.cli.changed_list import asked_rounds, outdated, outdated_lines, relisted
 from generator.cli.contradictions import report_contradictions
 from generator.cli.desk import DRY, REMATCH, REOPEN
 from generator.cli.event import (
@@ -53,6 +53,7 @@ from generator.cli.round_results import (
     lost_sheet,
     misfit,
     recorded,
+    remove_outdated,
     set_aside,
     sheet,
     write_sheet,
@@ -166,12 +167,15 @@ def pack(
     unless_fonts_lack([name])
     given, table, listed_, notes = _paired(pairings, encoding, players, absent, rounds, book, lang, as_json)
     changes: list[str] = []
+    stale: list[int] = []
+    """Rounds whose results.csv has other pairs from now on."""
     if table and pairings:
         desk.unless_mistyped(book, given, table, folder)
         given, changes = asked_rounds(book, given, round_, pairings, lang)
     if listed_ and rounds:
         book, given, told = relisted(folder, book, listed_, rounds, round_, frozen(folder, book))
-        changes = [change(lang) for change in told] + [*out_of_date(folder, book, given, round_, lang)]
+        stale = outdated(folder, book, given, round_)
+        changes = [change(lang) for change in told] + outdated_lines(folder, stale, lang)
     chosen = _Chosen(folder, book, given, round_, reopen)
     again = matching.unless_again(chosen.book, given, allowed=rematch or not pairings)
     book = ledger.with_rounds(chosen.book, given)
@@ -218,6 +222,7 @@ def pack(
         if not made:
             book = update.current()
             keep(folder, book)
+        remove_outdated(folder, stale)
         book, restored = _with_sheets(asked, folder, book, chosen.lost, lang)
         target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
