@@ -288,13 +288,11 @@ def planned(book: Book, rounds: int | None) -> Book:
     return replace(book, rounds=rounds)
 
 
-def unless_over(folder: Path, book: Book, number: int, verb: str, *words: str) -> None:
+def unless_over(book: Book, number: int, command_: str) -> None:
     """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
     if book.rounds and number > book.rounds:
-        hint = tr("to play another round: {command}",
-                   command=command_of(verb, folder, *words, "--rounds", str(number)))  # fmt: skip
-        told = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=book.rounds)
-        raise WrongUsageError(told, hint=hint)
+        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=book.rounds)
+        raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 
 def final_size(typed: str | None) -> ledger.Cut:
@@ -339,7 +337,8 @@ def pair(
         _end_earlier(folder, book, rounds, reopen, dry, as_json, lang)
         return
     if at == book.next and not (cut or book.cut or any(one.final for one in book.round)):
-        unless_over(folder, planned(book, rounds), at, "pair", *(("--pairings", str(pairings)) if pairings else ()))
+        given_file = ("--pairings", str(pairings)) if pairings else ()
+        unless_over(planned(book, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:

@@ -223,7 +223,8 @@ def join(
     if few:
         raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     if not all((old := book.player(one.name)) and not old.left for one in wanted):
-        unless_over(folder, book, first, "join", *names, *(("--players", str(players)) if players else ()))
+        given = (*names, *(("--players", str(players)) if players else ()))
+        unless_over(book, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
         old = book.player(one.name)
         if old is None:

@@ -28,10 +28,12 @@ _NOTE = re.compile(r"[(（\[［]([^()（）\[\]［］]+)[)）\]］]\s*$|\s[-–�
 def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
     """Return why a line is not a name, and what to do; None if it may be one.
 
-    Under a heading that means names only scores are refused, so that a list can have any name.
+    Under a heading that means names only scores of two players are refused, so that a list can have any name.
     """
     hint = tr("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
-    if _SCORE.search(name):
+    score = _SCORE.search(name)
+    between = score and name[: score.start()].strip() and name[score.end() :].strip()
+    if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
         return tr("“{text}” holds a score", text=name[:60]), hint
     if headed:
         return None

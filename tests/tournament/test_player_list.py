@@ -81,6 +81,7 @@ def test_lists_that_are_read(tmp_path: Path, text: str) -> None:
         ("Ann 1-0 Bob\nCy ½-½ Dee\n", "names.csv:2: “Cy ½-½ Dee” holds a score"),
         ("佐藤○-×鈴木\n田中×-○高橋\n", "names.csv:2: “田中×-○高橋” holds a score"),
         ("Players\nAnn 2-1 Bob\nCy 0-2 Dee\n", "names.csv:2: “Ann 2-1 Bob” holds a score"),
+        ("Players\nAnn – Bob 2:1\nCy – Dee 0:2\n", "names.csv:3: “Cy – Dee 0:2” holds a score"),
         ("Ann vs. Bob\nCy v Dee\n", "names.csv:2: “Cy v Dee” looks like two players"),
         ("佐藤 対 鈴木\n田中 対 高橋\n", "names.csv:1: “佐藤 対 鈴木” looks like two players"),
         ("Table 1: Ann – Bob\nTable 2: Cy – Dee\n", "names.csv:1: “Table 1: Ann – Bob” looks like two names"),
@@ -113,7 +114,7 @@ def test_a_list_of_yaml_is_read(tmp_path: Path, text: str) -> None:
 
 
 def test_a_heading_lets_any_name_in(tmp_path: Path) -> None:
-    made = ["Ann – the Brave", "Bob: Elm", "Cy v Dee", "Table 12"]
+    made = ["Ann – the Brave", "Bob: Elm", "Cy v Dee", "Table 12", "Group 1-1"]
     assert names(tmp_path, "\n".join(["name", *made])) == made
     assert names(tmp_path, "Guest 1\nGuest 2\nJean-Luc Bob\n") == ["Guest 1", "Guest 2", "Jean-Luc Bob"]
     assert names(tmp_path, "Guest 1\nGuest 2\n") == ["Guest 1", "Guest 2"]
