@@ -426,7 +426,7 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     said = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
     assert said[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
     assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
-    texts = [text_of(here / "cup" / "days.pdf", page) for page in (0, 1)]
+    texts = [text_of(here / "cup" / file, 0) for file in ("day-Ann-Ito.pdf", "day-吉田-千尋.pdf")]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]
     assert all("9:30–11:10" in text and "11:20–13:00" in text and "Lunch at one" in text for text in texts)
     first = book_of(here / "cup")["round"][0]["meetings"]
@@ -437,6 +437,21 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
         assert len(pdf.pages) == 5
     assert "did you mean Ann Ito?" in run("day", "cup", "Ann Itto", code=2)
     assert muster("verify", "cup").code == 0
+
+
+def test_the_day_sheet_of_a_player_replaces_no_other(here: Path) -> None:
+    (here / "names.txt").write_text("Ann/B\nAnn-B\nBo\n", "utf-8")
+    run("new", "battling", "--players", "names.txt", "--rounds", "2", "--seed", CODE, "-o", "cup")
+    run("pair", "cup")
+    files: set[str] = set()
+    for name in ("Ann/B", "Ann-B", "Bo"):
+        made = muster("tournament", "day", "cup", name, "--json").json["files"]
+        assert len(made) == 1 and name[-1:] in text_of(here / made[0], 0)
+        files |= {*made}
+    assert len(files) == 3 and all((here / file).is_file() for file in files)
+    assert {*muster("tournament", "day", "cup", "Ann/B", "Bo", "--json").json["files"]} <= files
+    run("day", "cup")
+    assert (here / "cup" / "days.pdf").is_file() and muster("verify", "cup").code == 0
 
 
 def text_of(pdf: Path, page: int) -> str:
@@ -530,8 +545,8 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "A new player joins first: muster tournament join cup Takahasi" in run(*pack, code=3)
-    run("join", "cup", "Takahasi")
+    assert "A new player joins first: muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
+    run("join", "cup", "Takahasi", "--rounds", "2")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5
     (here / "p.csv").write_text(f"{head}\n3,1,Sato,Suzuki\n3,2,Takahashi,Wolff\n", "utf-8")

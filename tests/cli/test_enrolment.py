@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 
 import networkx
@@ -84,6 +85,24 @@ def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
     assert refused.code == 2
     assert "Ann left before round 1" in refused.err
     assert player("Ann")["left"] == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, lang: str) -> None:
+    begun(here)
+    for command in (("pair", "cup"), ("join", "cup", "Gsu", "--apart", "Ann")):
+        assert muster("tournament", *command).code == 0
+    done = muster("tournament", "drop", "cup", "Gsu", "--lang", lang)
+    (line,) = (line for line in done.out.splitlines() if "--remove" in line)
+    advised = shlex.split(line.rpartition("muster ")[2])
+    assert advised[:5] == ["tournament", "drop", "cup", "Gsu", "--remove"]
+    assert muster(*advised, "--dry-run").code == 0 and player("Gsu")
+    assert muster(*advised).code == 0
+    assert "Gsu" not in Path("cup/event.toml").read_text("utf-8")
+    assert "Gsu" not in muster("tournament", "standings", "cup").out
+    refused = muster("tournament", "drop", "cup", "Ann", "--remove", "--lang", lang)
+    words = "Ann is in a round, and cannot be removed" if lang == "en" else "Annは組み合わせに入っている"
+    assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
 
 
 def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:

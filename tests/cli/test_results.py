@@ -456,6 +456,56 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
     assert muster("tournament", "pack", "ev", "--parts", "records").code == 0
 
 
+@pytest.mark.parametrize(
+    "name", ["round-1/results (1).csv", "round-1/結果.csv", "results.csv", "round-1/results.txt"]
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path, name: str, lang: str) -> None:
+    copy = Path("ev") / name
+    filled(file_of(ev)).save(copy)
+    words = f"{copy} has results that are not recorded" if lang == "en" else f"{copy}に、まだ記録していない結果が"
+    for verb in ("status", "results"):
+        lines = run(verb, "ev", "--lang", lang).splitlines()
+        (line,) = [line for line in lines if words in line]
+        assert any(words in one for one in muster("tournament", verb, "ev", "--lang", lang, "--json").json["told"])
+    command = shlex.split(line.rpartition("muster ")[2])
+    assert command[:4] == ["tournament", "results", "ev", str(copy)]
+    assert muster(*command).code == 0
+    assert len(results_of(ev)) == 8
+    assert words not in run("status", "ev", "--lang", lang) + run("results", "ev", "--lang", lang)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault", "following"),
+    [
+        (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
+        (("--from", "empty"), "empty: has no PDF", "name a file that exists: {} --from FILE.pdf"),
+        (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
+        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_to_be_corrected(
+    ev: Path, here: Path, given: tuple[str, ...], fault: str, following: str
+) -> None:
+    (here / "empty").mkdir()
+    (here / "x.pdf").write_bytes(b"%PDF-1.4 broken")
+    done = muster("tournament", "results", "ev", *given)
+    assert (done.code, fault in done.err) == (3, True), done
+    assert done.out.splitlines()[-1] == f"Next: {following.format('muster tournament results ev')}"
+    ja = muster("tournament", "results", "ev", *given, "--lang", "ja").out
+    assert "行を直して" not in ja and "次に：" in ja
+
+
+def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
+    shutil.copy(file_of(ev), ev / "results-empty.csv")
+    (ev / "players.csv").write_text("name\nAnn\nBob\n", "utf-8")
+    (ev / "pairings.csv").write_text("round,player_a,player_b\n1,Ann,Bob\n", "utf-8")
+    (ev / "notes.txt").write_text("Buy dice.\n", "utf-8")
+    assert "not recorded" not in run("status", "ev") + run("results", "ev")
+    (ev / "round-1" / "Results.xlsx").write_bytes(b"PK")
+    assert "Results.xlsx is not read: type its results into results.csv" in run("status", "ev")
+
+
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
     file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
     filled(file).save(file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib.util
+import re
 import string
 import struct
 from collections import ChainMap
@@ -15,7 +16,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.press.pdf.system_fonts import Script, StandIn, Weight, find_stand_in, no_font
+from generator.notation.text import SELECTOR, selectors
+from generator.press.pdf.system_fonts import NoFontError, Script, StandIn, Weight, find_stand_in, no_font
 
 # Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
 # what is taken from there is brought to the size and the weight of what it stands beside. Both come in packages. If
@@ -163,6 +165,36 @@ def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
 def stand_in_fonts() -> list[str]:
     """The fonts of the system that this run has taken in place of a package's, by their full names."""
     return list(_stand_ins_used)
+
+
+def split_letters(text: str) -> list[str]:
+    """Return the letters of a text, each with the variation selector behind it.
+
+    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    """
+    if not selectors(text):
+        return list(text)
+    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
+
+
+_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
+
+
+def lacking(text: str) -> list[str]:
+    """Return the letters of a text that fonts of the system lack, in either weight.
+
+    There are none if the font packages are installed, which have all that a name may hold, or if no font is found.
+    """
+    found: dict[str, None] = {}
+    for weight in MIXES:
+        try:
+            taken = sources("japanese", weight)
+        except NoFontError:
+            return []
+        if any(isinstance(source, StandIn) for source in taken):
+            with letters("japanese", weight, again=True) as drawn:
+                found |= {letter: None for letter in split_letters(text) if drawn.glyph_name(letter) is None}
+    return list(found)
 
 
 @contextmanager
