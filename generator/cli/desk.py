@@ -269,7 +269,7 @@ def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]
     """Report players who are kept apart and are now to meet, but were not before."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
-        Problem(message, hint=hint).told(lang)
+        Problem(message, hint=hint).describe(lang)
         for number, meeting, _ in meetings_of_apart(book)
         if (number, meeting.table) not in known_
         for message, hint in [apart_problem(number, meeting, folder)]
