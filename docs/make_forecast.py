@@ -29,8 +29,8 @@ from generator.common.trials import Case, pairs, play, refused, sealed
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
-from generator.seeds import BITS, Stream, code_for
-from generator.store.folders import shipped
+from generator.seeds import BITS, Rng, code_for
+from generator.store.folders import shipped_path
 from generator.store.write import write
 
 PATH = "v1/forecast"
@@ -68,7 +68,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
     """Draw and play the scenario of that number; return None if no legal scenario could be drawn."""
     assert game.fairness
     assert game.playing
-    code = code_for(Stream(f"{game.name}/{at}", PATH).below(1 << BITS))
+    code = code_for(Rng(f"{game.name}/{at}", PATH).below(1 << BITS))
     try:
         scenario = game.draw(Request(code, {}, {}))
     except NothingLegalError:
@@ -238,7 +238,7 @@ def main() -> None:
         rows = [Row(*one) for one in every[: args.scenarios] if one]
         forecasts = held_out(rows)
         whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, forecasts))
-        write(shipped("data") / name / "forecast.toml", document(whole).encode())
+        write(shipped_path("data") / name / "forecast.toml", document(whole).encode())
         print(confused(game.title["en"], whole, rows, forecasts))  # noqa: T201
 
 

@@ -16,12 +16,12 @@ import pytest
 
 from generator import games
 from generator.common.game import Shelf
-from generator.common.whose import owners
+from generator.common.ownership import owners
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.owners import SEED, brought, changed, home, ours, titled
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +30,8 @@ WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not s
 """Kinds with a single shipped file, which the owner's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
-import generator.said as said
-said._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
+import generator.localization as localization
+localization._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
 runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
@@ -56,7 +56,7 @@ def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
 
 @cache
 def usual() -> Any:
-    return verbs(shipped("data"), games.names())
+    return verbs(shipped_path("data"), games.names())
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
@@ -67,13 +67,15 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     content_type = shelf_named(of, kind)
     user_file = tmp_path / "mine.toml"
     user_file.write_text(titled(changed(content_type), word(content_type)), "utf-8")
-    shutil.copytree(shipped("data"), tmp_path / "tree" / "data")
-    (tmp_path / "tree" / "data" / ours(content_type).relative_to(shipped("data"))).write_bytes(user_file.read_bytes())
+    shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
+    (tmp_path / "tree" / "data" / ours(content_type).relative_to(shipped_path("data"))).write_bytes(
+        user_file.read_bytes()
+    )
     takers = [(game, option) for (game, option), taken in BROUGHT.items() if taken is content_type]
     games_asked = dict.fromkeys(game for game, _ in takers)
     there = verbs(tmp_path / "tree" / "data", games_asked)
     with_file = verbs(
-        shipped("data"),
+        shipped_path("data"),
         games_asked,
         *(part for option in {option for _, option in takers} for part in (option, user_file)),
     )
