@@ -124,7 +124,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     players = [
         Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
-    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(teller(*of)))
+    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(narrator(*of)))
     for lang in LANGS:
         text = "\n".join(line[lang] for line in lines)
         assert "{" not in text

@@ -224,11 +224,11 @@ def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
         lines.append(engine.describe(state))
         if (who := engine.to_move(state)) >= DICE:
             die = stream.below(DIE)
-            lines += teller(state, die, True)
+            lines += narrator(state, die, True)
             state = engine.fall(state, die)
         else:
             move = players[engine.seats.index(who)](engine, state, stream)
-            lines += teller(state, move, False)
+            lines += narrator(state, move, False)
             state = engine.act(state, move)
     lines.append(engine.describe(state))
     assert all(line[lang] and "{" not in line[lang] for line in lines for lang in LANGS)

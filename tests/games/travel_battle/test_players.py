@@ -123,7 +123,7 @@ def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int
     lines: list[Words] = []
     narrator = battle.narrator()
     pair = (seated[1], seated[0]) if swapped else (seated[0], seated[1])
-    return play_game(battle, first, pair, lambda *of: lines.extend(teller(*of))), lines
+    return play_game(battle, first, pair, lambda *of: lines.extend(narrator(*of))), lines
 
 
 @pytest.mark.parametrize("number", range(4))
