@@ -45,7 +45,7 @@ def size(scenario: Scenario) -> Iterator[Fault]:
 
 
 @rule("squad.most")
-def most(scenario: Scenario) -> Iterator[Fault]:
+def too_many(scenario: Scenario) -> Iterator[Fault]:
     bounds = numbers().machines
     for side, squad in scenario.squads.items():
         if len(squad.machines) > bounds.most:
@@ -65,7 +65,7 @@ def players(scenario: Scenario) -> Iterator[Fault]:
 def open_hex(scenario: Scenario) -> Iterator[Fault]:
     for side, machine in scenario.machines:
         if scenario.arena.closed(machine.cell):
-            yield _astray(scenario, side, machine, "closed")
+            yield _misplaced(scenario, side, machine, "closed")
 
 
 @rule("deploy.stack")
@@ -77,7 +77,7 @@ def alone(scenario: Scenario) -> Iterator[Fault]:
         # The most doubtful have come to a hex that was taken.
         (_, first), *others = sorted(there, key=lambda of: _doubt(scenario, *of))
         for side, machine in others:
-            yield _astray(scenario, side, machine, "stacked", other=first.called)
+            yield _misplaced(scenario, side, machine, "stacked", other=first.called)
 
 
 def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
@@ -95,7 +95,7 @@ def on_edge(scenario: Scenario) -> Iterator[Fault]:
         for machine in squad.machines:
             edges = _edges(scenario.arena, machine.cell)
             if squad.edge not in edges:
-                yield _astray(scenario, side, machine, "off" if edges else "inside", edge=edge_name(squad.edge))
+                yield _misplaced(scenario, side, machine, "off" if edges else "inside", edge=edge_name(squad.edge))
 
 
 def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
@@ -109,7 +109,7 @@ def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
     return [edge for edge in EDGES if outermost[edge]]
 
 
-def _astray(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
+def _misplaced(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
     """A machine on a hex where it may not start, with those where it might and the nearest as its row."""
     name, lawful = scenario.arena.field.name, _lawful(scenario, side, machine)
     values |= {"unit": machine.called, "hex": name(machine.cell)}
@@ -164,14 +164,14 @@ def offered(scenario: Scenario) -> Iterator[Fault]:
         # Where the squads start from edges that are not opposite, the second player's tells for both.
         if edge not in edges and (side == "second" or ACROSS[edge] != scenario.squads["second"].edge):
             values = {"edge": edge_name(edge), "edges": joined(list(map(edge_name, edges)))}
-            mend = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
-            yield Fault(side, "barred", values, at=(side, "edge"), mend=mend)
+            suggested_fix = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
+            yield Fault(side, "barred", values, at=(side, "edge"), mend=suggested_fix)
 
 
 @rule("deploy.order")
 def order(scenario: Scenario) -> Iterator[Fault]:
-    told = {step.who: number for number, step in reversed([*enumerate(scenario.log)]) if step.what == "deploy"}
-    missing = [side for side in SIDES if side not in told]
+    logged = {step.who: number for number, step in reversed([*enumerate(scenario.log)]) if step.what == "deploy"}
+    missing = [side for side in SIDES if side not in logged]
     if scenario.fixed:
         return
     # A set-up that must be mended first is none to be written down.
@@ -181,8 +181,8 @@ def order(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("log", "untold", unproved=True, mend="\n\n".join(untold))
     elif missing:
         yield Fault("log", "missing", {"side": side_name(missing[0])}, unproved=True, mend="".join(untold))
-    elif told["first"] < told["second"]:
-        yield Fault(f"log {told['first'] + 1}", "late", at=("log", told["first"]))
+    elif logged["first"] < logged["second"]:
+        yield Fault(f"log {logged['first'] + 1}", "late", at=("log", logged["first"]))
 
 
 @rule("first.dice")
@@ -219,32 +219,38 @@ def turns(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("play.longest")
 def longest(scenario: Scenario) -> Iterator[Fault]:
-    most = numbers().turns.most
-    if scenario.turns > most:
-        yield Fault("play", "many", {"n": scenario.turns, "most": most}, at=("play", "turns"), mend=f"turns = {most}")
+    max_turns = numbers().turns.most
+    if scenario.turns > max_turns:
+        yield Fault(
+            "play",
+            "many",
+            {"n": scenario.turns, "most": max_turns},
+            at=("play", "turns"),
+            mend=f"turns = {max_turns}",
+        )
 
 
 @rule("draw.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
     house = house_arenas().get(scenario.arena_name)
     arena = scenario.arena_name if not house or house.ground == scenario.arena else ""
-    shown: set[tuple[str, str | None, tuple[str, ...]]] = {
+    true_steps: set[tuple[str, str | None, tuple[str, ...]]] = {
         ("arena", None, (arena,)),
         ("points", None, (str(scenario.points),)),
         ("first", scenario.squads["first"].player, ()),
         ("edge", "second", (scenario.squads["second"].edge,)),
     }
     for side, squad in scenario.squads.items():
-        shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
-        shown.add(set_up(scenario, side).shown)
+        true_steps.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
+        true_steps.add(set_up(scenario, side).shown)
     known = words()["step"] | fair_steps()
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     # Dice show nothing but who is first, which is for `first.dice`.
     for fault in false_steps(
         scenario.log,
         known,
-        shown | fair_evidence(scenario.log),
-        told=lambda step: _in_words(scenario, step),
+        true_steps | fair_evidence(scenario.log),
+        told=lambda step: _step_words(scenario, step),
         apart=("dice",),
         loose=("deploy", "squad"),
     ):
@@ -253,31 +259,31 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 def _moved(scenario: Scenario, step: Step) -> list[Fault]:
     """The machines of a side that the log puts on other hexes, where it tells of all of them."""
-    told = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
+    logged = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
     side = next((side for side in SIDES if side == step.who), None)
     machines = scenario.squads[side].machines if side else ()
-    if side is None or {machine.id for machine in machines} != set(told):
+    if side is None or {machine.id for machine in machines} != set(logged):
         return []
     field, found = scenario.arena.field, []
     for i, machine in enumerate(machines):
-        there = field.find(told[machine.id])
+        there = field.find(logged[machine.id])
         if there is not None and there != machine.cell:
             here = field.name(machine.cell)
-            values = {"unit": machine.called, "hex": here, "told": told[machine.id]}
-            mend, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
-            lawful = (told[machine.id],)
-            found.append(Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, mend=mend))
+            values = {"unit": machine.called, "hex": here, "told": logged[machine.id]}
+            suggested_fix, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
+            lawful = (logged[machine.id],)
+            found.append(Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, mend=suggested_fix))
     return found
 
 
-def _in_words(scenario: Scenario, step: Step) -> Words:
+def _step_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
-    say, kinds = words(), scenario.pack.machines
+    texts, kinds = words(), scenario.pack.machines
     names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
-    names |= say["edge"] if step.what == "edge" else {}
-    told = stated(step, say["step"] | fair_steps(), lambda part: names.get(part, same(part)))
+    names |= texts["edge"] if step.what == "edge" else {}
+    text = stated(step, texts["step"] | fair_steps(), lambda part: names.get(part, same(part)))
     who = side_name(step.who) if step.who in SIDES else same(step.who or "")
-    return say["log"]["of"].fill(who=who, step=told) if step.who else told
+    return texts["log"]["of"].fill(who=who, step=text) if step.who else text
 
 
 def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:

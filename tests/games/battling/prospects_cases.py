@@ -132,7 +132,7 @@ def differs(position: Position, seed: object) -> Iterator[str]:
         if aims != shots:
             yield f"{own.id} shoots {aims}, and should {shots}"
         for bout in duel.bouts(own):
-            found = bout.clash.hurts, bout.clash.costs
+            found = bout.odds.hurts, bout.odds.costs
             near = apart(bout.start, bout.enemy.cell) == 1 and apart(own.cell, bout.start) <= 1
             if (near, found) != (True, clash(own.kind, bout.enemy.kind, bout.enemy.last)):
                 yield f"{own.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

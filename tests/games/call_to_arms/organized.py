@@ -143,7 +143,7 @@ def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
     """The Pennant box holds the figures that stand on the board, and these besides, by race and weapon."""
 
     def edit(scenario: Scenario) -> Scenario:
-        kinds = [u.kind for u in scenario.forces["pennant"].standing]
+        kinds = [u.kind for u in scenario.forces["pennant"].units_on_board]
         held = Counter(figures or {})
         for kind in kinds:
             held[kind.race, kind.weapon] += kind.figures

@@ -115,7 +115,7 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
     """Looks at squares, by a ray for each stretch in exact fractions; what screens them by the rules' words."""
-    land, faults = scenario.battlefield.land, []
+    land, faults = scenario.battlefield.terrain_map, []
     asked = SightQuery(scenario)
     for _ in range(SAMPLE):
         a = chance.choice(land.field.cells)
@@ -126,7 +126,7 @@ def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
             for cell in land.field.cells
             if distance(a, cell) <= artillery().range
             if (land.terrain(cell).blocks and (land.height(cell) > top or not land.height(cell)))
-            or (cell in scenario.standing and not top)
+            or (cell in scenario.units_on_board and not top)
         ]
         for reading, oracle in (("share", reckoned), ("corners", reached)):
             look = judge(land.field, asked.screens, READINGS[reading], a, b)
