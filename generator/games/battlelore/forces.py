@@ -18,7 +18,7 @@ from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.validation import known, named
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
@@ -291,8 +291,8 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
     return tuple(share(tables.seats, tables.levels))
 
 
-def draw_council(stream: Stream, min_levels: Mapping[str, int] | None = None) -> Council:
-    """Draw one of the legal councils, all equally likely; `least` has the minimum levels of seats."""
+def draw_council(stream: Rng, min_levels: Mapping[str, int] | None = None) -> Council:
+    """Draw one of the legal councils, all equally likely; `min_levels` are those of seats."""
     min_levels = min_levels or {}
     open_ = [council for council in councils() if all(level >= min_levels.get(seat, 0) for seat, level in council)]
     return {seat: level for seat, level in stream.choice(open_) if level}

@@ -12,9 +12,9 @@ from generator.errors import WrongUsageError
 from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, OrientedBoard, house_boards
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.tables import numbers
+from generator.localization import tr
 from generator.model.words import Words, same
-from generator.said import say
-from generator.seeds import Streams, parse_code
+from generator.seeds import RngStreams, parse_code
 
 STREAMS = "v1/travel_battle/campaign"
 MIN_BOARDS, MAX_BOARDS = 2, 6
@@ -83,7 +83,7 @@ def _quarter_turn(area: Area) -> Area:
 @lru_cache(8)  # a campaign holds up to 36 boards
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
     """Return a campaign drawn from a code: house and random boards with equal chances, no board twice."""
-    streams = Streams(code, STREAMS)
+    streams = RngStreams(code, STREAMS)
     first = streams.at("type").below(len(TYPES))
     names = iter(streams.at("names").sample(numbers().places, min(columns * rows, len(numbers().places))))
     house = streams.at("house").shuffle(list(house_boards().values()))
@@ -122,8 +122,8 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
-    raise WrongUsageError(say("no area {name!r} in that campaign", name=name[:40]), hint=hint)
+    hint = tr("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
+    raise WrongUsageError(tr("no area {name!r} in that campaign", name=name[:40]), hint=hint)
 
 
 def find_crossing(one: str, other: str) -> Crossing | None:

@@ -19,7 +19,7 @@ from generator.games.travel_battle.model import SIDES, Side, home
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.grid.squares import Square, distance
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 ATTEMPTS = 80
 NOISE, ATTEMPTS_PER_NOISE = 3, 10
@@ -74,7 +74,7 @@ class Deployment:
             cell: len(self._cells_under_fire(cell, ())) for cell in self.real if self._admits(cell, "artillery")
         }
 
-    def place(self, brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[list[Post]]:
+    def place(self, brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[list[Post]]:
         """Return the square of every unit, brigade by brigade from the player's left to the right.
 
         The result is the first attempt in which every gun has a field of fire, or else the best attempt; it is empty
@@ -91,7 +91,7 @@ class Deployment:
                     break
         return [[(kind, self.real[cell]) for kind, cell in posts] for posts in best]
 
-    def _try_placing(self, brigades: Sequence[Sequence[Kind]], stream: Stream, noise: int) -> list[list[Post]]:
+    def _try_placing(self, brigades: Sequence[Sequence[Kind]], stream: Rng, noise: int) -> list[list[Post]]:
         """Return one attempt; empty if a unit finds no place."""
         taken: dict[Square, list[Kind]] = {}
         placed: list[list[Post]] = []
@@ -117,7 +117,7 @@ class Deployment:
             yield _Stretch(range(start, min(end, len(room))), wing)
 
     def _best_cell(
-        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Stream, noise: int
+        self, kind: Kind, stretch: _Stretch, taken: Mapping[Square, list[Kind]], stream: Rng, noise: int
     ) -> Square | None:
         """Return the cheapest free place linked with the brigade, with some random cost; None if there is none."""
         brigade_cells = {cell for _, cell in stretch.posts}
@@ -196,7 +196,7 @@ def cells_under_fire(terrain_map: TerrainMap, units: Sequence[Square], gun: Squa
     return [cell for cell in field_of_fire(terrain_map, units, gun, reading) if cell.r in rows]
 
 
-def arrange_brigades(brigades: Sequence[Sequence[Kind]], stream: Stream) -> list[Sequence[Kind]]:
+def arrange_brigades(brigades: Sequence[Sequence[Kind]], stream: Rng) -> list[Sequence[Kind]]:
     """Return the brigades from left to right: of two random orders, the one with more cavalry on the wings."""
     orders = [stream.shuffle(brigades) for _ in range(2)]
     return max(orders, key=lambda order: _count_cavalry(order[0]) + _count_cavalry(order[-1]))

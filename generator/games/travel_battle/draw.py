@@ -67,11 +67,11 @@ from generator.games.travel_battle.objectives import draw_objective, kinds, limi
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import in_words, joined, same
 from generator.notation import envelope
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
 """A board's position on the table: column and row, each counted from 0 at the near left."""
@@ -87,7 +87,7 @@ class ChosenBoard(Struct, frozen=True):
 class BoardLayout:
     """Places the boards of one request step by step and writes every step to the log."""
 
-    def __init__(self, order: Request, streams: Streams, log: list[Step]) -> None:
+    def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
         self.options: Mapping[str, str] = order.wishes
         self.files = order.files
         self.streams = streams
@@ -122,9 +122,9 @@ class BoardLayout:
             option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
         ]
         if idle:
-            hint = say("the campaign's map fixes how these two are placed")
+            hint = tr("the campaign's map fixes how these two are placed")
             raise WrongUsageError(
-                *(Problem(say("--{wish} changes nothing", wish=option), hint=hint) for option in idle)
+                *(Problem(tr("--{wish} changes nothing", wish=option), hint=hint) for option in idle)
             )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
@@ -163,7 +163,7 @@ class BoardLayout:
         return ChosenBoard(name, board)
 
     def _drawn_board(
-        self, player: Side, of: BoardType, streams: Streams, requested: str | None = None
+        self, player: Side, of: BoardType, streams: RngStreams, requested: str | None = None
     ) -> ChosenBoard:
         """Return a board of a type: a house board that is not in use yet or a random one, with equal chances."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
@@ -231,9 +231,9 @@ def corner(columns: int, rows: int, spot: Spot) -> str:
     return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
 
 
-def roll_off(what: str, streams: Streams, log: list[Step]) -> Side:
+def roll_off(what: str, streams: RngStreams, log: list[Step]) -> Side:
     """Return the player with the higher die; ties are re-rolled, and every roll is logged."""
-    stream: Stream = streams.at(what)
+    stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
         log.append(Step(f"{what}_dice", None, stream.path, tuple(map(str, dice.values()))))
@@ -256,14 +256,14 @@ def draw(order: Request) -> Scenario:
     Raises WrongUsageError for invalid options, DataError for a bad file, and NothingLegalError if no legal scenario
     is found.
     """
-    streams, wished = Streams(order.code, STREAMS), order
+    streams, wished = RngStreams(order.code, STREAMS), order
     order = mirrored_request(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in rosters.items()}
     if mirrors(order) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(say("--mirror needs the same army on both sides, but this one has losses"))
+        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
     boards = BoardLayout(order, streams.under("boards"), log).lay()
     field = battlefield(boards).terrain_map.field
@@ -302,7 +302,7 @@ def _objective(
     order: Request,
     boards: Boards,
     armies: Mapping[Side, Army],
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Objective:
     """Return the objective: destroyed brigades, or the requested one."""
@@ -323,10 +323,10 @@ def _turns(order: Request, objective: Objective) -> int:
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
         listed = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = say("choose one of {told}", told=listed) if listed else say("omit --turns")
-        why = say("ends on another turn") if listed else say("has no last turn")
+        hint = tr("choose one of {told}", told=listed) if listed else tr("omit --turns")
+        why = tr("ends on another turn") if listed else tr("has no last turn")
         raise WrongUsageError(
-            say(
+            tr(
                 "--turns {turns}: a battle with the objective {kind} {why}",
                 turns=turns,
                 kind=objective.kind,
@@ -347,16 +347,16 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError(say("--sizes changes nothing, because the brigades of both sides are chosen"))
+        raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
-        message = say(
+        message = tr(
             "--sizes {wished}: {counts} units cannot form brigades of that size",
             wished=wished,
             counts=sum(roster.counts),
         )
-        raise WrongUsageError(message, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
+        raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -367,7 +367,7 @@ def _army(
     sizes: Sizes,
     boards: Boards,
     reading: str,
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Army:
     """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
@@ -375,7 +375,7 @@ def _army(
     wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, say("this army has no brigades {wished!r}", wished=wished))
+        among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -388,8 +388,9 @@ def _army(
             log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, result))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
-        say(
-            "there is no room for {player}'s army in its rows: choose other boards or brigades", player=theirs(player)
+        tr(
+            "there is no room for {player}'s army in its rows: choose other boards or brigades",
+            player=tr_external(player),
         )
     )
 
@@ -407,7 +408,7 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
 
 
 def _placed(
-    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: Streams, drawn: Collection[Side]
+    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
     """Yield the steps that place the brigades in turns, each player's in a random order."""
     turns = {}

@@ -56,11 +56,11 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, switches
 from generator.grid.squares import DIRECTIONS, SquareField
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.said import say
 
 NOWHERE = "-"
 """Stands for the square of a unit that is not on the field."""
@@ -217,7 +217,7 @@ class _TableReading(FileReader):
         if len(body.board) != columns * rows:
             self.fault(
                 ("board",),
-                say(
+                tr(
                     "there are {count} boards, but a field of {boards} has {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
@@ -249,7 +249,7 @@ class _TableReading(FileReader):
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), say("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -263,16 +263,16 @@ class _TableReading(FileReader):
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
                 kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, say("square"))
+                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, tr("square"))
                 facing = row.facing or DIRECTIONS[FORWARD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     default_id = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), say("the id {id} is also the name of a square", id=row.id))
+                        self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=row.id))
                     name, unit_name = self.own_id(at, row.id, default_id, row.name)
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
@@ -294,7 +294,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     brigades = ((army, i, brigade) for army in armies.values() for i, brigade in enumerate(army.brigades))
     reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
-    cells = [reading.cell(("objective", "squares"), name, field, say("square")) for name in of.squares]
+    cells = [reading.cell(("objective", "squares"), name, field, tr("square")) for name in of.squares]
     units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()

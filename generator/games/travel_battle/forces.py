@@ -17,11 +17,11 @@ from generator.common.interpretations import Source as Ownership
 from generator.common.scenario_file import OwnersFile
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 MAX_PIECES = 24
 """The maximum number of units of a user's army, brigadiers included; more find no room at the edge of two boards."""
@@ -183,17 +183,17 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield the reasons why an army cannot be split into brigades or has no room on the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), say("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
+        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
     yield from _size_faults(of, sum(kind.count for kind in fighters))
     yield from _lost_faults(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
-        yield ("unit", 0), say("there are too many ways to split this army: use fewer kinds of unit")
+        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,7 +203,7 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                say("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
@@ -213,13 +213,13 @@ def _lost_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                message = say("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                message = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
                 yield ("lost", player, name), message
         left, needed = total - sum(lost.values()), numbers().brigades * min(s.min_units for s in brigade_sizes(of))
         if lost and left < needed:
             yield (
                 ("lost", player),
-                say("{left} units remain, but three brigades need {least}", left=left, least=needed),
+                tr("{left} units remain, but three brigades need {least}", left=left, least=needed),
             )
 
 
@@ -237,7 +237,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     if total < brigades * min_units:
         yield (
             at,
-            say(
+            tr(
                 "{total} units are too few for {brigades} brigades of at least {least}",
                 total=total,
                 brigades=brigades,
@@ -248,7 +248,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
         listed = ", ".join(limits.id for limits in sizes)
         yield (
             at,
-            say(
+            tr(
                 "{total} units cannot form {brigades} brigades of the available sizes ({told})",
                 total=total,
                 brigades=brigades,
@@ -258,7 +258,7 @@ def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     if total + brigades > MAX_PIECES:
         yield (
             at,
-            say(
+            tr(
                 "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
                 total=total,
                 brigades=brigades,
@@ -289,11 +289,11 @@ def splits(counts: Share, min_units: int, max_units: int = 0) -> tuple[Split, ..
     )
 
 
-def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
+def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
     """Return a random split with these sizes, all with equal chances; raise NothingLegalError if there is none."""
     found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
-        raise NothingLegalError(say("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
     return stream.choice(found)
 
 

@@ -22,10 +22,10 @@ from generator.common.tables import connected
 from generator.errors import near
 from generator.games.travel_battle.tables import ARMS, Arm, Terrain, by_symbol, terrains, words
 from generator.grid.squares import STEPS, Square, SquareField, squares
+from generator.localization import tr
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 from generator.sight.squares import Screens, screens
 
 BoardType = Literal["A", "B", "half"]
@@ -150,7 +150,7 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError(say("a battlefield has at least one board in each row, and the same number in all"))
+            raise ValueError(tr("a battlefield has at least one board in each row, and the same number in all"))
 
     @cached_property
     def terrain_map(self) -> TerrainMap:
@@ -221,16 +221,16 @@ def read_board(
     kind = next((known for known in types if known == of.type), TYPES[0])
     if of.type not in types:
         hint = (
-            say("half of a double board can be used only in a scenario file")
+            tr("half of a double board can be used only in a scenario file")
             if of.type == HALF
             else near(of.type[:8], types)
         )
-        reading.fault(("type",), say("no type {type!r}", type=of.type[:8]), hint)
+        reading.fault(("type",), tr("no type {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
-        reading.fault(("rows",), say("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
+        reading.fault(("rows",), tr("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
         reading.done()
     field = squares(SIZE, SIZE)
-    drawn = reading.ground(of.rows, field, by_symbol(), say("squares"))
+    drawn = reading.ground(of.rows, field, by_symbol(), tr("squares"))
     reading.done()
     return Board(kind, TerrainMap(field, {cell: drawn[cell] for cell in field.cells}))
 

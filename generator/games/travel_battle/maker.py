@@ -23,8 +23,8 @@ from generator.games.travel_battle.ground import (
     open_ground,
 )
 from generator.grid.squares import STEPS, Square, distance, squares
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 BEND = 2
 """The cost of a bend in a road; a straight step costs the roughness of its square."""
@@ -104,7 +104,7 @@ STARTS = 12
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
-def make_board(of: BoardType, streams: Streams) -> Board:
+def make_board(of: BoardType, streams: RngStreams) -> Board:
     """Return a random board of a type; raise NothingLegalError if no attempt succeeds.
 
     `streams` has its own prefix, such as `v1/travel_battle/near/board`.
@@ -127,10 +127,10 @@ def make_board(of: BoardType, streams: Streams) -> Board:
         ):
             _hilltops(ground, at.at("hilltops"))
             return Board(of, TerrainMap(_FIELD, ground))
-    raise NothingLegalError(say("no board of type {name} could be made", name=of))
+    raise NothingLegalError(tr("no board of type {name} could be made", name=of))
 
 
-def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
     """Lay a road between two exits, then one from each other exit to the nearest road; return False on failure."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
@@ -153,7 +153,7 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     return len(roads) in ROADS[len(starts)]
 
 
-def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
+def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
     """Lay a rounded clump on open ground, apart from others of its kind; return False if there is no room."""
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
@@ -169,7 +169,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -
     return False
 
 
-def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
+def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
     """Lay buildings next to roads, often side by side; return False if there is no room."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
@@ -185,11 +185,11 @@ def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
     return True
 
 
-def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
+def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
     return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
 
 
-def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
+def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
     """Raise the inside of a broad hill by one level, in two boards of three."""
     inside = [
         cell
@@ -211,6 +211,6 @@ def _touches(cell: Square, others: Collection[Square]) -> bool:
     return any(n in others for n in _FIELD.neighbours(cell))
 
 
-def _draw_between(span: tuple[int, int], stream: Stream) -> int:
+def _draw_between(span: tuple[int, int], stream: Rng) -> int:
     low, high = span
     return low + stream.below(high - low + 1)

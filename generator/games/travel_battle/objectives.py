@@ -28,11 +28,11 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS, Square, SquareField
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 
 class Goal(Listed, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +96,7 @@ def armies_of(army: Army) -> int:
     return max(1, len(army.brigades) // numbers().brigades)
 
 
-def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
+def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
     """Return an objective of that kind for a random player; raise NothingLegalError if the field has no zone."""
     if kind == BRIGADES:
         return Objective()
@@ -108,7 +108,7 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     if goal.about == "zone":
         found = zones(field.terrain_map)
         if not found:
-            raise NothingLegalError(say("there is nothing to hold in the middle of this battlefield"))
+            raise NothingLegalError(tr("there is nothing to hold in the middle of this battlefield"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -165,27 +165,27 @@ def mirrored_request(order: Request) -> Request:
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
-            say("--{wish} changes nothing", wish=option),
-            hint=say("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
+            tr("--{wish} changes nothing", wish=option),
+            hint=tr("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
         )
         for option in idle
     ]
     if options.get("boards", table) != table:
-        hint = say("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
-        problems.append(Problem(say("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
+        hint = tr("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
+        problems.append(Problem(tr("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
     if options.get("objective", BRIGADES) != BRIGADES:
-        hint = say(
+        hint = tr(
             "it would favour one player; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )
         problems.append(
-            Problem(say("--objective {objective} cannot be symmetrical", objective=options["objective"]), hint=hint)
+            Problem(tr("--objective {objective} cannot be symmetrical", objective=options["objective"]), hint=hint)
         )
     splits = {options[option] for option in _splits() if option in options}
     if len(splits) > 1:
-        hint = say("choose one of {options}", options=[f"--{name}" for name in _splits()])
-        problems.append(Problem(say("both armies have the same brigades"), hint=hint))
+        hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
     WrongUsageError.if_any(problems)
     return replace(order, wishes=options | {option: split for split in splits for option in _splits()})
 

@@ -24,10 +24,10 @@ from generator.games.travel_battle.ground import TerrainMap
 from generator.games.travel_battle.model import Scenario, Side, Unit
 from generator.games.travel_battle.tables import MassedOn, Shot, artillery, at_least, switches, terrains, words
 from generator.grid.squares import STEPS, Square, distance
+from generator.localization import tr
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
 from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_corners, judge, looks, visible_share
 
 
@@ -85,7 +85,7 @@ march = toml.shipped_table("travel_battle/moves.toml", March)
 def moves(scenario: Scenario, unit: Unit) -> Moves:
     """Return the moves of a unit; raise ValueError if it is not on the field."""
     if unit.cell is None:
-        raise ValueError(say("{id} is not on the battlefield", id=unit.id))
+        raise ValueError(tr("{id} is not on the battlefield", id=unit.id))
     held = reason_held(scenario, unit)
     if held:
         return Moves(unit, held, (), {})
@@ -102,7 +102,7 @@ def find_moves(scenario: Scenario, name: str) -> Moves:
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
-        raise WrongUsageError(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
+        raise WrongUsageError(tr("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
     return moves(scenario, unit)
 
 
@@ -340,7 +340,7 @@ class SightQuery:
         """
         ends = self._square(start), self._square(end)
         if ends[0] == ends[1]:
-            raise WrongUsageError(say("both ends are the same square"))
+            raise WrongUsageError(tr("both ends are the same square"))
         return self.look(*ends)
 
     def row(self, look: Look) -> dict[str, Any]:
@@ -408,8 +408,8 @@ class SightQuery:
         # B1 is a brigadier and b1 a square; a unit's id in another case is accepted only if no square has that name.
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
-            hint = say("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
-            raise WrongUsageError(say("no square {name!r} on this field", name=name), hint=hint)
+            hint = tr("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
+            raise WrongUsageError(tr("no square {name!r} on this field", name=name), hint=hint)
         return found
 
 

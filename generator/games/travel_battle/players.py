@@ -39,7 +39,7 @@ from generator.games.travel_battle.playfield import (
 from generator.games.travel_battle.playing import Battle
 from generator.games.travel_battle.prospects import fight
 from generator.games.travel_battle.tables import Fight, Fighters, MassedOn, Shot, artillery, words
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 if TYPE_CHECKING:
     import numpy as np
@@ -225,7 +225,7 @@ class PolicyPlayer:
     def __init__(self, name: str) -> None:
         self.weights = Weights(name)
 
-    def __call__(self, battle: Battle, state: State, stream: Stream) -> Move:
+    def __call__(self, battle: Battle, state: State, stream: Rng) -> Move:
         """Return a legal decision. Policies use one random number per game, for their patience."""
         stage = state.stage
         if stage == MOVE:
@@ -246,7 +246,7 @@ class PolicyPlayer:
 
     # Moves
 
-    def _choose_move(self, battle: Battle, state: State, stream: Stream) -> Move:
+    def _choose_move(self, battle: Battle, state: State, stream: Rng) -> Move:
         """Return the next unit's move to a better square, considering each unit once a turn, brigadiers last."""
         field, seat, cells = battle.field, state.seat, state.cells
         waiting = state.ready & ~state.done

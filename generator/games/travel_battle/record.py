@@ -20,11 +20,11 @@ from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign
 from generator.games.travel_battle.forces import NO_LOSSES, ArmyFile, Lost, Roster, house_roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
 from generator.games.travel_battle.tables import numbers, words
+from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, named
-from generator.said import say
 from generator.seeds import parse_code
 
 MAX_BATTLES = 60
@@ -141,10 +141,8 @@ def read_record(source: Source) -> Record:
     code, _, size = of.grid.partition(":")
     columns_rows = parse_size(size)
     if columns_rows is None:
-        hint = say("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
-        raise DataError(
-            source.problem(("grid",), say("there is no campaign named {grid!r}", grid=of.grid[:40]), hint)
-        )
+        hint = tr("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
+        raise DataError(source.problem(("grid",), tr("there is no campaign named {grid!r}", grid=of.grid[:40]), hint))
     try:
         code = parse_code(code)
     except WrongUsageError as error:
@@ -162,9 +160,9 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
         come = zip(SIDES, (battle.blue, battle.red), strict=True)
         wrong = [(side, area) for side, area in come if area not in areas]
         for side, area in wrong:
-            yield ("battle", at, side), say("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
+            yield ("battle", at, side), tr("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
         if not wrong and {battle.blue, battle.red} not in pairs:
-            message = say("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
+            message = tr("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
             yield ("battle", at, "red"), message, ""
         roster = _roster_after(of.battle[:at])
         for side in SIDES:
@@ -172,11 +170,11 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
             for kind, n in _lost(battle.lost, side).items():
                 keys = ("battle", at, "lost", side, kind)
                 if kind not in left:
-                    yield keys, say("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
+                    yield keys, tr("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
                 elif n > left[kind]:
                     yield (
                         keys,
-                        say("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
+                        tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
                         "",
                     )
 
@@ -205,18 +203,18 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     """
     before = read_record(source)
     if before.winner:
-        raise NotInOrderError(say("this campaign is over"))
+        raise NotInOrderError(tr("this campaign is over"))
     names = {placed.owner: placed.name for placed in scenario.placed.values()}
     grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
-        hint = say(
+        hint = tr(
             "draw it with --board-blue {one} --board-red {other}, or with other neighbouring areas",
             one=one,
             other=other,
         )
         raise NotInOrderError(
-            say("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
+            tr("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
         )
     lost = {side: Counter[str]() for side in SIDES}
     for player, _, unit in scenario.units.values():

@@ -20,13 +20,13 @@ from generator.games.travel_battle.ground import (
     picture,
 )
 from generator.games.travel_battle.maker import make_board
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 CODES = [code_for(n * 68_719_476) for n in range(125)]
 
 
 def made(code: str, of: BoardType = "A") -> Board:
-    return make_board(of, Streams(code, f"v1/test/{of}"))
+    return make_board(of, RngStreams(code, f"v1/test/{of}"))
 
 
 def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s() -> None:

@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its unit, its line and its squares are told, and what mends it."""
+"""A single typo in a typed battle: its rule, unit, line and squares are reported, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.model.scenario import Origin, UserFile
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import battle
 
 TYPED = compose(Origin("travel_battle"), write(battle()))
@@ -199,7 +199,7 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     assert area.name == "K7Q2M-9FHN5:3x4:A1"
     with pytest.raises(DataError, match="no area"):
         judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
-    own = (shipped("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
+    own = (shipped_path("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
     (tmp_path / "mine.toml").write_bytes(own)
     text = bare.replace("hare_warren", "mine.toml")
     with pytest.raises(DataError) as raised:

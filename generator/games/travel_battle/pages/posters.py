@@ -66,12 +66,12 @@ from generator.games.travel_battle.play import march
 from generator.games.travel_battle.record import Record, describe_campaign, read_record
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS
+from generator.localization import tr
 from generator.model.views import Back, Figure, Kit, MapView, Note, Piece, Poster, Printed, Run, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import envelope, toml
 from generator.notation.toml import Source
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.store.folders import beside, is_there
 
 BOXES: Mapping[str, int] = {
@@ -278,7 +278,7 @@ def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poste
 
 
 def _random(options: Mapping[str, str]) -> DrawnBoard:
-    streams = Streams(options["seed"], STREAMS)
+    streams = RngStreams(options["seed"], STREAMS)
     board = make_board(streams.at("type").choice(TYPES), streams.under("board"))
     return DrawnBoard(words()["board"][RANDOM], Words("", ""), "house", board)
 
@@ -341,11 +341,11 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
         return replace(kit, title=found.name, usual=sheets)
     size = options.get("size", USUAL)
     if not (columns_rows := parse_size(size)):
-        hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=MIN_BOARDS, most=MAX_BOARDS)
-        raise WrongUsageError(say("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
+        hint = tr("columns and rows, from {least}x{least} to {most}x{most}", least=MIN_BOARDS, most=MAX_BOARDS)
+        raise WrongUsageError(tr("--size {size!r}: a campaign cannot have that size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
     if "record" in only:
-        raise WrongUsageError(say("--only record needs the campaign's file"), hint=say("add --record FILE"))
+        raise WrongUsageError(tr("--only record needs the campaign's file"), hint=tr("add --record FILE"))
     return campaign_kit(*columns_rows, options["seed"], only)
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.ownership import Part, credits_of, is_owners
 from generator.common.pages import Cover
 from generator.common.tables import connected, numeral
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.ground import SIZE
 from generator.games.travel_battle.maps import (
     board_lying,

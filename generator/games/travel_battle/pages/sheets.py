@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
 from generator.common.interpretations import stakes, weighed
+from generator.common.ownership import is_owners
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.ground import SIZE
