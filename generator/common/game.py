@@ -360,6 +360,8 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """What each side can count at most; None where nobody can say."""
     over: Callable[[S], int] | None = None
     """With how much a side has won at once, so that only one can have it; None where both may."""
+    max_lost: Callable[[S], tuple[int, int]] | None = None
+    """The casualties that each side can have at most; None if its units can return and be lost again."""
 
 
 def score(
