@@ -734,6 +734,21 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     assert (ev / "copies" / "round-1-slips-1-1.pdf").read_bytes() == before
 
 
+def test_filled_slips_under_another_name_are_named(ev: Path) -> None:
+    copy = Path("ev") / "round-1" / "slips-1 (1).pdf"
+    filled_in(ev / "round-1" / "slips-1.pdf", copy, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
+    shutil.copy(ev / "round-1" / "slips-1.pdf", ev / "empty.pdf")
+    (ev / "broken.pdf").write_bytes(b"%PDF-1.7 no more")
+    words = f"{copy} has filled slips that are not recorded. To record them: "
+    for verb in ("status", "results"):
+        output = run(verb, "ev")
+        (line,) = [line for line in output.splitlines() if line.startswith(words)]
+        assert "empty.pdf" not in output and "broken.pdf" not in output
+    assert muster(*shlex.split(line.removeprefix(words))[1:]).code == 0
+    assert len(results_of(ev)) == 2
+    assert words not in run("status", "ev") + run("results", "ev")
+
+
 def test_an_encrypted_slip_is_named_and_the_others_are_taken(ev: Path, here: Path) -> None:
     form, slips = ev / "round-1" / "slips-1.pdf", here / "slips"
     slips.mkdir()
