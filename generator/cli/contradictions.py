@@ -75,9 +75,9 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
     """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
     found = contradictions(folder, (*_OF_ALL, *_MET_BY.get(command, ())), command in _COMPARE_PAIRINGS)
-    DataError.if_any(found.faults)
+    DataError.raise_if_any(found.faults)
     for problem in found.remarks:
-        console.line(problem.told(lang), err=True)
+        console.line(problem.describe(lang), err=True)
 
 
 def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:

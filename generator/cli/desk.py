@@ -100,7 +100,7 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
     for cell in found.unread_cells:
-        yield cell.told(lang)
+        yield cell.describe(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
@@ -163,7 +163,7 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
         hint = tr("did you mean {meant}? A new player joins first: {command}",
                    meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
         problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
 
 
 def follows(folder: Path, book: Book) -> tuple[str, str]:
@@ -272,7 +272,7 @@ def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]
     """Report players who are kept apart and are now to meet, but were not before."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
-        Problem(message, hint=hint).told(lang)
+        Problem(message, hint=hint).describe(lang)
         for number, meeting, _ in meetings_of_apart(book)
         if (number, meeting.table) not in known_
         for message, hint in [apart_problem(number, meeting, folder)]
@@ -375,7 +375,7 @@ def pair(
             "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
             "--system rotation: all meet once before anyone meets again"
         )
-        WrongUsageError.if_any(
+        WrongUsageError.raise_if_any(
             Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
             for a, b in made.again
             if book.system != "rotation" and not made.round.final and not rematch
@@ -493,7 +493,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         console.end_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
-        console.line(problem.told(lang), err=True)
+        console.line(problem.describe(lang), err=True)
     here = [player for player in book.players if player.here(book.next)]
     tell("status", lang, event=book.name, game=games.load(book.game).title, n=len(here), m=len(book.players))
     if gone := [player.name for player in book.players if player not in here]:

@@ -104,7 +104,7 @@ def new(
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
+    book = replace(book, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
     unless_fonts_lack((book.name, *book.notices))
     for pair in apart:

@@ -33,11 +33,11 @@ def font_fault(text: str) -> tuple[str, str] | None:
 def unless_fonts_lack(texts: Iterable[str]) -> None:
     """DataError for each text that the fonts in use cannot print."""
     found = (font_fault(text) for text in dict.fromkeys(texts))
-    DataError.if_any(Problem(message, hint=hint) for message, hint in filter(None, found))
+    DataError.raise_if_any(Problem(message, hint=hint) for message, hint in filter(None, found))
 
 
 def unless_fonts_lack_rows(rows: Iterable[Row], columns: Iterable[str]) -> None:
     """DataError, with its line, for each of these cells that the fonts in use cannot print."""
     cells = [(row, row[column]) for column in columns for row in rows]
     found = [(row, font_fault(text)) for row, text in cells]
-    DataError.if_any(row.problem(*fault) for row, fault in sorted(found, key=lambda one: one[0].line) if fault)
+    DataError.raise_if_any(row.problem(*fault) for row, fault in sorted(found, key=lambda one: one[0].line) if fault)

@@ -31,7 +31,7 @@ def listed_players(
     lines = [localize(remark, lang) for remark in listed.remarks]
     if listed.away and absent is None and not as_json and console.can_ask():
         for problem in player_list.absences(listed):
-            console.line(problem.but(hint="").told(lang), err=True)
+            console.line(problem.but(hint="").describe(lang), err=True)
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
     made = player_list.entrants(listed, absent)

@@ -61,7 +61,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry: bool, la
                 continue
             if count and content != sheet.read_bytes():
                 made[sheet] = content, count
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     fresh = in_event_file(before, player.name, name, event_record, after)
     ledger.unless_unreadable(fresh, file)
     again = _printed_before(folder, event_record, player.name)

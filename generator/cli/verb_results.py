@@ -129,7 +129,7 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
         for file in files
         if file.suffix.lower() in _PDF
     ]
-    WrongUsageError.if_any(wrong)
+    WrongUsageError.raise_if_any(wrong)
 
 
 def _summary(found: Taken, lang: Lang) -> Iterator[str]:
@@ -236,11 +236,11 @@ def _is_pdf(file: Path) -> bool:
 
 def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
-    from generator.press.check.content import EncryptedPdfError, filled
+    from generator.press.check.content import EncryptedPdfError, filled_fields
 
     content = read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
     try:
-        return filled(content)
+        return filled_fields(content)
     except EncryptedPdfError as error:
         hint = tr("save it without a password, or type it into results.csv")
         raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error

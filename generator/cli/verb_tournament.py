@@ -189,7 +189,7 @@ def pack(
     notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
-            options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
+            options = "".join(f"--{wish} {value} " for wish, value in order.options.items())
             desk.tell("goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}")
         _tell(given, notes, lang)
         for line in changes:
@@ -227,7 +227,7 @@ def pack(
         target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
-        about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
+        about |= {"wishes": dict(order.options), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
         about |= {"restored": [str(file) for file in restored]}
         about |= {"copies": [str(copy) for copy in copies], "told": notes}
@@ -261,7 +261,7 @@ def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[in
     """
     rounds = [one for one in book.round if one.number in chosen.numbers and one.number not in chosen.undone]
     found = [one.number for one in rounds if misfit(folder, one, reopen)]
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(
             tr("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
             hint=tr("correct it, or write it anew and keep a copy: {command}",
@@ -307,7 +307,7 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
     wrong = (table for table in tables if table not in there)
     faults = (tr("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
@@ -354,7 +354,7 @@ def _book(
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
-    return replace(made, wishes=dict(order.wishes), files=files)
+    return replace(made, wishes=dict(order.options), files=files)
 
 
 class _Chosen:
@@ -368,7 +368,7 @@ class _Chosen:
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
         other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
         refused = [n for n in played if n in only or n in other]
-        WrongUsageError.if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
+        WrongUsageError.raise_if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -581,7 +581,7 @@ def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
     hint = tr("rounds: {known}", known=", ".join(map(str, there)))
     wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _tell(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:

@@ -100,7 +100,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     """
     marked = {row.line for row, _ in listed.away}
     if absent is None:
-        DataError.if_any(absences(listed))
+        DataError.raise_if_any(absences(listed))
     rows = [row for row in listed.rows if absent == "seat" or row.line not in marked]
     problems: list[Problem] = []
     found: dict[str, tuple[Row, Entrant]] = {}
@@ -127,7 +127,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
                 hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return [player for _, player in found.values()]
 
 
@@ -230,7 +230,7 @@ class _Reader:
             named=_HEADED.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
-        DataError.if_any(
+        DataError.raise_if_any(
             Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
             for at, row in rows
             if any(row[1:])
@@ -271,11 +271,13 @@ class _Reader:
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
-        DataError.if_any(Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice)
+        DataError.raise_if_any(
+            Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice
+        )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
-        DataError.if_any(
+        DataError.raise_if_any(
             Problem(
                 tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
                 self.file,
@@ -371,12 +373,12 @@ class _Reader:
     def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
         """DataError for lines that are addresses, results or pairs rather than names."""
         hint = tr("keep the name alone, one a line")
-        DataError.if_any(
+        DataError.raise_if_any(
             row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
-        DataError.if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
             hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])

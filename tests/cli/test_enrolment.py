@@ -148,7 +148,7 @@ def test_a_mistyped_game_is_still_named(here: Path) -> None:
 
 
 def test_new_names_the_game_it_chose(here: Path) -> None:
-    assert "a new event of Call to Arms" in muster("tournament", "new", "-o", "one").out
+    assert "a new Call to Arms event" in muster("tournament", "new", "-o", "one").out
     assert "コール・トゥ・アームズの大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
 
 
@@ -237,7 +237,7 @@ def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here
             args = (*args, "--reopen")
         done = muster("tournament", *args, "--round", "1")
         assert done.code == 0, done.err
-        assert "Round 1 is to be paired again" in done.out
+        assert "Round 1 must be paired again" in done.out
         assert done.out.strip().splitlines()[-1] == "Next: muster tournament pair cup"
         assert muster("tournament", "status", "cup").code == 0
         paired = muster("tournament", "pair", "cup")

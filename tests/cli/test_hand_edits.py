@@ -217,7 +217,7 @@ def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) 
     assert muster("tournament", "pair", "cup").code == 0
     file = here / "cup" / "event.toml"
     text = file.read_text("utf-8")
-    for wish in games.load(game).wishes:
+    for wish in games.load(game).options:
         for value in ("no/such.toml", "../../x", "7:7"):
             for files in ("", f'\n[files]\n"{value}" = "{"0" * 64}"\n'):
                 table = f'\n[wishes]\n{wish.name} = "{value}"\n{files}\n[[round]]'

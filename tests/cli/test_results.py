@@ -531,8 +531,8 @@ def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang:
     path = Path("ev") / "round-1" / "results.csv"
     assert output[:3] == (
         [
-            f"Round 1: {path} has no row for table 2; results recorded before stay",
-            f"Round 1: {path} has no row for table 1, game 2; a result recorded before stays",
+            f"Round 1: {path} has no row for table 2; recorded results stay",
+            f"Round 1: {path} has no row for table 1, game 2; a recorded result stays",
             f"Round 1: {path} has no row for the bye of Ann; the bye stays",
         ]
         if lang == "en"
@@ -680,8 +680,8 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     run("pack", "ev", "--round", "1", "--parts", "records", code=2)
     assert file.read_bytes() == before
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
-    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
-    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
+    assert f"Not recorded; only the copy has it: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
     # The new file lacks the results that were recorded: its empty rows do not count as emptied.
@@ -721,12 +721,13 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in, and was left as it is" in output
+    assert "slips-1.pdf has been filled in and was left as it is" in output
     assert form.read_bytes() == before
-    assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
-    assert f"is filled in and not recorded yet: {command}" in run("results", "ev")
+    assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
@@ -936,7 +937,8 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        assert f"2 > 1 (1/2) stays, recorded after this row of {path} was read; the row still has 1 < 2" in output
+        unchanged = f"the row of {path} still has 1 < 2 (0/0), as when it was last read"
+        assert f"{unchanged}; the later result 2 > 1 (1/2) stays" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
@@ -945,15 +947,15 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "3 > 0 (0/0) stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
     slip_against_sheet(ev, here)
-    line = next(line for line in run("results", "ev").splitlines() if "stays, recorded after" in line)
+    line = next(line for line in run("results", "ev").splitlines() if "as when it was last read" in line)
     assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
-    assert "stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction" in run("results", "ev", "--from", "x.pdf")
     assert first_game(ev) == ([1, 2], [0, 0], 2)
 
 
@@ -977,10 +979,10 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     row.update(score_a=scores[0], score_b=scores[1], winner=winner)
     sheet.rows[1].update(score_a="1", score_b="1", winner="a")
     sheet.save(file)
-    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores name another winner"
+    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(named) == output.count("another winner") == 1, args
+        assert output.count(named) == output.count("contradict the winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]
