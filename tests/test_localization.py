@@ -117,8 +117,8 @@ def test_nothing_is_told_in_english_alone() -> None:
 
 
 def test_a_value_in_both_languages_speaks_each() -> None:
-    sentence = tr("{reason} {count}", reason=Words("river", "川"), count=3)
-    assert (sentence, sentence.ja) == ("river 3", "川 3件")
+    message = tr("{reason} {count}", reason=Words("river", "川"), count=3)
+    assert (message, message.ja) == ("river 3", "川 3件")
     listed = tr("accepted: {words}", words=["A", "B"])
     assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
     within = tr("it {fault}", fault=tr("is empty"))
@@ -182,20 +182,20 @@ def test_forms_of_files_are_described_in_japanese() -> None:
     assert {text for text in described() if tr_external(text).ja == text} == set()
 
 
-def all_options() -> list[tuple[str, GameOption]]:
-    return [(name, wish) for name in games.names() for wish in games.load(name).options]
+def wishes() -> list[tuple[str, GameOption]]:
+    return [(name, option) for name in games.names() for option in games.load(name).options]
 
 
 def test_every_wish_is_told_in_both_languages() -> None:
-    for game, wish in all_options():
-        for text in (wish.text.label, wish.text.help):
-            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{wish.name}: {text}"
-            assert not fields(text.en) | fields(text.ja), f"{game} --{wish.name}: {text}"
-        assert not wish.default or not wish.choices or wish.default in wish.choices, f"{game} --{wish.name}"
+    for game, option in wishes():
+        for text in (option.text.label, option.text.help):
+            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{option.name}: {text}"
+            assert not fields(text.en) | fields(text.ja), f"{game} --{option.name}: {text}"
+        assert not option.default or not option.choices or option.default in option.choices, f"{game} --{option.name}"
 
 
 def test_no_text_of_a_wish_is_left_over() -> None:
-    used = {wish.text.help.en for _, wish in all_options()}
+    used = {option.text.help.en for _, option in wishes()}
     folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
     for folder in folders:
         for key, text in tomllib.loads((folder / "wishes.toml").read_text("utf-8")).items():
@@ -204,7 +204,7 @@ def test_no_text_of_a_wish_is_left_over() -> None:
 
 
 def test_a_span_is_that_of_its_numbers() -> None:
-    spans = {(game, wish.name): wish.span for game, wish in all_options() if wish.span}
+    spans = {(game, option.name): option.span for game, option in wishes() if option.span}
     assert spans["battling", "machines"] == (1, 6)
     assert ("travel_battle", "boards") not in spans
     assert option_texts()["fair"].common

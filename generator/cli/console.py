@@ -64,9 +64,9 @@ def can_ask() -> bool:
 @lru_cache(2)  # the languages
 def fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
-    from generator.press.pdf.letters import standing_in
+    from generator.press.pdf.letters import stand_in_fonts
 
-    if (taken := standing_in()) and sys.stderr.isatty():
+    if (taken := stand_in_fonts()) and sys.stderr.isatty():
         line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
 
 

@@ -21,7 +21,7 @@ from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
-from generator.notation.text import file_name_fault, name_fault, visible
+from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, is_stream, missing, read, shipped_path
 from generator.store.write import temporary_folder
@@ -123,7 +123,10 @@ class WishType(Kind):
             return chosen
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
-            return self.fail(tr("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
+            if fault := name_fault(text):
+                message, hint = tr("it {fault}", fault=fault), name_hint(text)
+                self.fail(tr("{problem}; {hint}", problem=message, hint=hint) if hint else message, param, ctx)
+            return text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):

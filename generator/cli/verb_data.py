@@ -42,13 +42,13 @@ from generator.store.folders import is_there, shipped_path
 @console.value_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     found = _found(game)
     if only is not None:
         words = chosen(only, dict.fromkeys([*filter(None, found.values()), *found]), "--only")
         named = [name for name, part in found.items() if {name, part} & {*words}]
-        found = {name: found[name] for name in [*named, *shared(named)]}
+        found = {name: found[name] for name in [*named, *shared_templates(named)]}
     if out:
         files = {name: (shipped_path("templates") / name).read_bytes() for name in found}
         put.files({out / name: content for name, content in files.items()})
@@ -63,13 +63,13 @@ def _found(game: Game[Any]) -> dict[str, str]:
     The part is empty for those that only some kits, other templates or other verbs use; among them are those shared
     by all games that the game's own extend.
     """
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
     root = shipped_path("templates")
     folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
     found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
-    return {name: parts.get(name, "") for name in [*found, *shared(found)]}
+    return {name: parts.get(name, "") for name in [*found, *shared_templates(found)]}
 
 
 COLUMNS, GAP = 100, "  "

@@ -205,7 +205,7 @@ class Album:
 
     def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:
         """A PNG of each moment, by its name."""
-        from generator.press.layout.edition import Edition
+        from generator.press.layout.print_settings import PrintSettings
         from generator.press.png import page_pngs
 
         ends = [told for _, _, told in self.moments[1:]] + [len(said)]
@@ -221,7 +221,7 @@ class Album:
             for number, ((standing, view, began), end) in enumerate(zip(self.moments, ends, strict=True), 1)
         )
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
-        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), Edition(lang=lang)), FINENESS)
+        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), PrintSettings(lang=lang)), FINENESS)
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
 

@@ -31,11 +31,11 @@ def printer_verb() -> None:
 @console.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. The steps are printed on it."""
-    from generator.press.calibration import calibration
+    from generator.press.calibration import calibration_sheet
 
     target = out or Path("output") / "calibration.pdf"
     put.spare(target)
-    put.file(target, output.sound(calibration, how.edition()))
+    put.file(target, output.sound(calibration_sheet, how.edition()))
     console.wrote(target, as_json)
 
 

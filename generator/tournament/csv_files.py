@@ -51,6 +51,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of a title above a list of names."""
     family_first: tuple[str, ...]
     """Headings of languages that write the family name first."""
+    gone: tuple[str, ...]
+    """Words of a remark that a player does not play."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

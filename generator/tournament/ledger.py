@@ -482,6 +482,14 @@ def back(player: Player, first: int) -> Player:
     return replace(player, left=0, away=tuple(sorted(away)))
 
 
+def has_played(book: Book, player: Player) -> bool:
+    """Whether a player is in a round that is paired, or was before it was reopened: with an opponent or a bye."""
+    rounds = (*book.round, *(past.round for past in book.undone))
+    return any(
+        plain(player.name) in (plain(m.a), plain(m.b), plain(m.against)) for one in rounds for m in one.meetings
+    )
+
+
 def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
     """The book with rounds that were paired elsewhere; whoever is new in them is put on the list.
 
