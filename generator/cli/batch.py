@@ -102,7 +102,7 @@ def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegal
 
 def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
     """A batch as CSV."""
-    from generator.tournament.csv_files import written
+    from generator.tournament.csv_files import csv_bytes
 
     told = console.words()
     heads = [told[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
@@ -111,4 +111,4 @@ def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
         what, *more = (line[lang] for line in of.story)
         return [of.code, of.file, of.grade or "", what, " / ".join(more), ", ".join(n[lang] for n in of.beyond)]
 
-    return written(heads, map(cells, samples))
+    return csv_bytes(heads, map(cells, samples))

@@ -15,17 +15,17 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import SYSTEMS, Book, Player
-from generator.tournament.matching import paired
+from generator.tournament.event_file import SYSTEMS, EventRecord, Player
+from generator.tournament.matching import pair_round
 from generator.tournament.pairings import Entrant, Round, rotation
 
 
 class Relisted(NamedTuple):
     """An event after a list was packed again."""
 
-    book: Book
+    book: EventRecord
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
@@ -33,7 +33,12 @@ class Relisted(NamedTuple):
 
 
 def relisted(
-    folder: Path, book: Book, players: Sequence[Entrant], count: int, only: Sequence[int], frozen: Sequence[int]
+    folder: Path,
+    book: EventRecord,
+    players: Sequence[Entrant],
+    count: int,
+    only: Sequence[int],
+    frozen: Sequence[int],
 ) -> Relisted:
     """Pair the rounds of a list in rotation, as an event that stands has them.
 
@@ -47,7 +52,7 @@ def relisted(
     if not book.round:
         book, changes = _changed(book, players, 1)
         return Relisted(replace(book, system=SYSTEMS[1]), fresh, changes)
-    if all(ledger.still(book, one.number, one) for one in fresh if book.at(one.number)):
+    if all(event_file.is_unchanged(book, one.number, one) for one in fresh if book.find_round(one.number)):
         return Relisted(book, fresh, ())
     if book.system != SYSTEMS[1]:
         hint = tr(
@@ -64,17 +69,19 @@ def relisted(
     if first == 1:
         return Relisted(book, fresh, changes)
     last = max(count, *(one.number for one in book.round))
-    begin = first if changes else book.next
+    begin = first if changes else book.next_number
     before = replace(book, round=tuple(one for one in book.round if one.number < begin))
     rounds = []
     for number in range(begin, last + 1):
-        made = paired(before, number).round
+        made = pair_round(before, number).round
         before = before.with_round(made)
-        rounds.append(made.of())
+        rounds.append(made.as_round())
     return Relisted(book, rounds, changes)
 
 
-def _changed(book: Book, players: Sequence[Entrant], first: int) -> tuple[Book, list[Callable[[Lang], str]]]:
+def _changed(
+    book: EventRecord, players: Sequence[Entrant], first: int
+) -> tuple[EventRecord, list[Callable[[Lang], str]]]:
     """The event with the players of a list from a round on, and what is told of each who came or left."""
     listed = {plain(player.name) for player in players}
     changes: list[Callable[[Lang], str]] = []
@@ -83,36 +90,39 @@ def _changed(book: Book, players: Sequence[Entrant], first: int) -> tuple[Book, 
         changes.append(lambda lang: said(sentence, lang, name=player.name, lot=player.lot, n=first))
 
     for player in book.players:
-        if player.here(first) and plain(player.name) not in listed:
+        if player.is_present(first) and plain(player.name) not in listed:
             book = book.with_player(replace(player, left=first))
             told("dropped", player)
     for entrant in players:
-        old = book.player(entrant.name)
+        old = book.find_player(entrant.name)
         if old is None:
-            (made,) = ledger.enrolled(book.code, [entrant], first, [player.lot for player in book.players])
-        elif old.here(first):
+            (made,) = event_file.enroll(book.code, [entrant], first, [player.lot for player in book.players])
+        elif old.is_present(first):
             continue
         else:
-            made = ledger.back(old, first) if old.left else replace(old, since=min(old.since, first))
+            made = event_file.rejoin(old, first) if old.left else replace(old, since=min(old.since, first))
         book = book.with_player(made)
         told("joined" if old is None else "back", made)
     return book, changes
 
 
 def asked_rounds(
-    book: Book, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
+    book: EventRecord, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
 ) -> tuple[Sequence[Round], list[str]]:
     """The rounds of a file, without those that the event has, are paired otherwise, and were not asked for."""
     left = [
         one.number
         for one in given
-        if only and one.number not in only and book.at(one.number) and not ledger.still(book, one.number, one)
+        if only
+        and one.number not in only
+        and book.find_round(one.number)
+        and not event_file.is_unchanged(book, one.number, one)
     ]
     lines = [said("as_book", lang, n=n, file=file) for n in left]
     return [one for one in given if one.number not in left], lines
 
 
-def outdated(folder: Path, book: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
+def outdated(folder: Path, book: EventRecord, given: Sequence[Round], only: Sequence[int]) -> list[int]:
     """Return the packed rounds that are paired anew and are not packed now."""
     return [
         one.number
@@ -120,7 +130,7 @@ def outdated(folder: Path, book: Book, given: Sequence[Round], only: Sequence[in
         if only
         and one.number not in only
         and is_file(folder / round_folder(one.number) / MANIFEST)
-        and not ledger.still(book, one.number, one)
+        and not event_file.is_unchanged(book, one.number, one)
     ]
 
 

@@ -19,10 +19,10 @@ from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.tournament.csv_files import Row, Table, number, plain
 from generator.tournament.csv_files import read as listed
-from generator.tournament.ledger import NAME, Book, parsed
+from generator.tournament.event_file import NAME, EventRecord, parse
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.remarks import TOPICS, Topic, remarks
-from generator.tournament.scores import BIDS, NEEDED
+from generator.tournament.scores import BID_COLUMNS, NEEDED_COLUMNS
 
 
 class Contradictions(NamedTuple):
@@ -65,7 +65,7 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
     if not is_file(folder / NAME):
         return Contradictions([], [], [])
     source = Source.open(folder / NAME)
-    book = parsed(source)
+    book = parse(source)
     paired = [*_results_files(folder, book, source)] if pairings else []
     forms = _forms(folder, book, source) if pairings else ()
     found = [*remarks(book, source, topics), *_folders(folder, book, source), *forms, *paired]
@@ -80,7 +80,7 @@ def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
         console.line(problem.describe(lang), err=True)
 
 
-def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+def _packed(folder: Path, book: EventRecord, source: Source) -> Iterator[Problem]:
     """Entries that were changed since a round was packed."""
     packed = [(place, of) for one in book.round if (of := _manifest(folder / (place := round_folder(one.number))))]
     own = [(place, of) for place, of in packed if _same_code(of.code, book.code)]
@@ -88,14 +88,14 @@ def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
         place, of = packed[0]
         yield _changed(source, "code", of.code, place)
     # A round of another code is one that a new event, packed over this one, has not reached yet.
-    for entry in ("game", "scenarios", "wishes"):
+    for entry, recorded in (("game", book.game), ("scenarios", book.scenarios), ("wishes", book.options)):
         for place, of in own:
-            if getattr(of, entry) != getattr(book, entry):
+            if getattr(of, entry) != recorded:
                 yield _changed(source, entry, getattr(of, entry), place)
                 break
 
 
-def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+def _folders(folder: Path, book: EventRecord, source: Source) -> Iterator[Problem]:
     """Find folders of packed rounds that the event does not have, or that were sealed otherwise."""
     known = {one.number for one in book.round} | {past.round.number for past in book.undone}
     for place in folders(folder):
@@ -111,7 +111,7 @@ def _folders(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
             yield source.problem(("sealed",), told, hint, remark=True)
 
 
-def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+def _results_files(folder: Path, book: EventRecord, source: Source) -> Iterator[Problem]:
     """Find rounds whose results.csv has other pairs than the event."""
     names = {plain(player.name): player.name for player in book.players}
     for at, one in enumerate(book.round):
@@ -119,7 +119,7 @@ def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
         with suppress(DataError):  # what is wrong with its rows, `results` reports
-            rows = listed(file, NEEDED).rows if is_file(file) else ()
+            rows = listed(file, NEEDED_COLUMNS).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
@@ -130,16 +130,16 @@ def _results_files(folder: Path, book: Book, source: Source) -> Iterator[Problem
                 break
 
 
-def _forms(folder: Path, book: Book, source: Source) -> Iterator[Problem]:
+def _forms(folder: Path, book: EventRecord, source: Source) -> Iterator[Problem]:
     """Find unchanged results.csv files with another number of games or other columns than the event asks for."""
     for one in book.round:
         file = folder / round_folder(one.number) / RESULTS
         with suppress(DataError):  # what is wrong with its rows, `results` reports
             if is_file(file) and not edited(file):
-                yield from _form(listed(file, NEEDED), book, source)
+                yield from _form(listed(file, NEEDED_COLUMNS), book, source)
 
 
-def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:
+def _form(table: Table, book: EventRecord, source: Source) -> Iterator[Problem]:
     """Compare the games and the columns of bids of a results.csv that no person changed with the event."""
     hint = tr("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
@@ -147,7 +147,7 @@ def _form(table: Table, book: Book, source: Source) -> Iterator[Problem]:
         told = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
                    games=book.games)  # fmt: skip
         yield source.problem(("games",), told, hint, remark=True)
-    if (BIDS[0] in table.columns) != bool(book.bid):
+    if (BID_COLUMNS[0] in table.columns) != bool(book.bid):
         told = tr("the columns of bids in {file} do not fit the event", file=table.file)
         yield source.problem(("bid",), told, hint, remark=True)
 

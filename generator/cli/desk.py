@@ -31,20 +31,20 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament import dutch, event_file, matching, outside
 from generator.tournament.csv_files import Table, plain
-from generator.tournament.feasible import warning
-from generator.tournament.ledger import CUTS, Book, Played
-from generator.tournament.matching import Next
+from generator.tournament.event_file import CUTS, EventRecord, Played
+from generator.tournament.feasible import too_few_players
+from generator.tournament.matching import PairedRound
 from generator.tournament.packing import RESULTS
-from generator.tournament.pairings import MOST_ROUNDS, Round, words
-from generator.tournament.record import Taken, shown
+from generator.tournament.pairings import MAX_ROUNDS, Round, words
+from generator.tournament.record import RecordedResults, format_result
 from generator.tournament.remarks import apart_problem, meetings_of_apart
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY = click.option("--dry-run", "dry", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
-PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+PLANNED = click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -63,24 +63,38 @@ def numbers(of: Iterable[int]) -> str:
     return ", ".join(map(str, of))
 
 
-def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
+def taken_lines(folder: Path, found: RecordedResults, lang: Lang) -> Iterator[str]:
     """Report what became of results, a line each."""
-    for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
+    for number, count in sorted(Counter(number for number, _ in found.added).items()):
         yield said("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
-        yield said("corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new))
-        if later := [one.number for one in found.book.round if one.number > number]:
+        yield said(
+            "corrected",
+            lang,
+            n=number,
+            table=new.table,
+            game=new.game,
+            old=format_result(old),
+            new=format_result(new),
+        )
+        if later := [one.number for one in found.event_record.round if one.number > number]:
             yield said("based", lang, n=number, m=numbers(later))
     for number, old in found.emptied:
-        yield said("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+        yield said("stands", lang, n=number, table=old.table, game=old.game, old=format_result(old))
     for number, old, read, file in found.superseded:
         own = sheet(folder, number)
-        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        values = {
+            "n": number,
+            "table": old.table,
+            "game": old.game,
+            "old": format_result(old),
+            "read": format_result(read),
+        }
         again = command_of("results", folder, str(own))
         kind = "superseded_slip" if read.elsewhere else "superseded"
         yield said(kind, lang, **values, file=file, sheet=own, command=again)
     for one in found.missing:
-        of = found.book.at(one.round)
+        of = found.event_record.find_round(one.round)
         there = {(game.table, game.game) for game in of.results} if of else set()
         if one.tables:
             recorded_ = any(table in one.tables for table, _ in there)
@@ -93,7 +107,7 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield said("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
         for line in one.rows:
             yield said("put_back", lang, file=one.file, line=line)
-    for round_ in found.book.round:
+    for round_ in found.event_record.round:
         if lost_sheet(folder, round_.number):
             values = {"file": sheet(folder, round_.number), "command": command_of("pack", folder)}
             yield said("lost_sheet", lang, n=round_.number, **values)
@@ -103,24 +117,24 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
         yield cell.describe(lang)
 
 
-def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+def disputed_lines(event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Name each recorded game whose winner is not the one with the higher score."""
     for one in event_record.round:
         at = {m.table: m for m in one.tables}
         for game in one.results:
-            if ledger.disputed(game, event_record.bid):
+            if event_file.is_disputed(game, event_record.bid):
                 m = at[game.table]
                 yield said("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
 
 
-def tell_taken(folder: Path, found: Taken, lang: Lang) -> None:
+def tell_taken(folder: Path, found: RecordedResults, lang: Lang) -> None:
     """Print what became of results."""
     for line in taken_lines(folder, found, lang):
         console.line(line)
 
 
 def stop_if_refused(
-    folder: Path, found: Taken, dry: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+    folder: Path, found: RecordedResults, dry: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
 ) -> None:
     """Stop with DataError if rows were refused, once the others are in the book.
 
@@ -128,7 +142,7 @@ def stop_if_refused(
     """
     spared = {str(sheet(folder, number)) for number in reopened}
     if refused := [problem for problem in found.refused if problem.file not in spared]:
-        keep(folder, found.book, dry)
+        keep(folder, found.event_record, dry)
         if not as_json:
             tell_taken(folder, found, lang)
         raise DataError(*refused)
@@ -145,7 +159,7 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
             yield said("unrecorded", lang, file=file, lines=numbers(sorted(at)))
 
 
-def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def other_lines(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Name the files whose results are not recorded, because they have another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
         command_ = command_of("results", folder, str(file))
@@ -154,10 +168,10 @@ def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
         yield said(sentence, lang, file=file, sheet=RESULTS, command=command_)
 
 
-def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
+def unless_mistyped(book: EventRecord, given: Sequence[Round], table: Table, folder: Path) -> None:
     """DataError for each new name that is near to one who is missing from its round: it may be the same."""
     problems = []
-    for number, name, meant in ledger.mistyped(book, given):
+    for number, name, meant in event_file.likely_typos(book, given):
         more = ("--rounds", str(number)) if book.rounds and number > book.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = tr("did you mean {meant}? A new player joins first: {command}",
@@ -166,9 +180,9 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
     DataError.raise_if_any(problems)
 
 
-def follows(folder: Path, book: Book) -> tuple[str, str]:
+def follows(folder: Path, book: EventRecord) -> tuple[str, str]:
     """What comes next: which sentence tells it, and the command."""
-    here = [player for player in book.players if player.here(book.next)]
+    here = [player for player in book.players if player.is_present(book.next_number)]
     for one in book.round:
         now_ = state(folder, book, one)
         if now_ == "paired" or (now_ == "open" and lost_sheet(folder, one.number)):
@@ -182,9 +196,9 @@ def follows(folder: Path, book: Book) -> tuple[str, str]:
         return "next_over", command_of("standings", folder)
     if len(here) < CUTS[0]:
         return "next_join", command_of("join", folder, "NAME")
-    resting = [player for player in here if book.next in player.rests]
+    resting = [player for player in here if book.next_number in player.rests]
     if len(here) - len(resting) < CUTS[0]:
-        return "next_join", command_of("join", folder, resting[0].name, "--round", str(book.next))
+        return "next_join", command_of("join", folder, resting[0].name, "--round", str(book.next_number))
     return "next_pair", command_of("pair", folder)
 
 
@@ -198,7 +212,7 @@ def command_of(verb: str, folder: Path, *words: str) -> str:
     return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
-def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
+def row(folder: Path, book: EventRecord, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
     """An event as plain values (docs/json.md)."""
     return {
         "folder": str(folder),
@@ -208,7 +222,10 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
         "system": book.system,
         "rounds": book.rounds,
         "games": book.games,
-        "players": [{"name": p.name, "team": p.team, "lot": p.lot, "here": p.here(book.next)} for p in book.players],
+        "players": [
+            {"name": p.name, "team": p.team, "lot": p.lot, "here": p.is_present(book.next_number)}
+            for p in book.players
+        ],
         "round": [
             {
                 "round": one.number,
@@ -216,7 +233,7 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
                 "earlier": earlier(folder / round_folder(one.number)),
                 "final": one.final,
                 "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
-                "waiting": one.waiting(book.games),
+                "waiting": one.tables_without_results(book.games),
                 "corrected": len(one.corrected),
             }
             for one in book.round
@@ -230,7 +247,7 @@ def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dic
 
 def finish(
     folder: Path,
-    book: Book,
+    book: EventRecord,
     dry: bool,
     as_json: bool,
     lang: Lang,
@@ -247,28 +264,28 @@ def finish(
     for line in lines:
         console.line(line)
     if dry and wrote:
-        tell("would_write", lang, file=folder / ledger.NAME)
+        tell("would_write", lang, file=folder / event_file.NAME)
     tell_next(*follows(folder, book), lang)
 
 
-def few_players(folder: Path, book: Book, lang: Lang) -> list[str]:
+def few_players(folder: Path, book: EventRecord, lang: Lang) -> list[str]:
     """A warning, if there is one, that players are too few for the rounds."""
-    found = warning(book, sum(player.here(1) for player in book.players))
-    return [said(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
+    found = too_few_players(book, sum(player.is_present(1) for player in book.players))
+    return [said(found[0], lang, file=folder / event_file.NAME, **found[1])] if found else []
 
 
-def few_left(folder: Path, book: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
+def few_left(folder: Path, book: EventRecord, numbers: Iterable[int], lang: Lang) -> list[str]:
     """A line for each of these rounds that has fewer than two players left to pair, because others rest in it."""
     lines = []
     for number in numbers:
-        resting = [player.name for player in book.players if player.here(number) and number in player.rests]
-        if resting and sum(player.plays(number) for player in book.players) < 2:
+        resting = [player.name for player in book.players if player.is_present(number) and number in player.rests]
+        if resting and sum(player.is_paired(number) for player in book.players) < 2:
             back = command_of("join", folder, resting[0], "--round", str(number))
             lines.append(said("few_left", lang, n=number, names=", ".join(resting), command=back))
     return lines
 
 
-def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]:
+def apart_lines(folder: Path, before: EventRecord, book: EventRecord, lang: Lang) -> list[str]:
     """Report players who are kept apart and are now to meet, but were not before."""
     known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
     return [
@@ -279,26 +296,26 @@ def apart_lines(folder: Path, before: Book, book: Book, lang: Lang) -> list[str]
     ]
 
 
-def planned(book: Book, rounds: int | None) -> Book:
+def planned(book: EventRecord, rounds: int | None) -> EventRecord:
     """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
     if rounds is None:
         return book
-    if rounds < book.next - 1:
+    if rounds < book.next_number - 1:
         raise WrongUsageError(
-            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=book.next - 1),
-            hint=tr("rounds: {known}", known=[*range(book.next - 1, book.next + 1)]),
+            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=book.next_number - 1),
+            hint=tr("rounds: {known}", known=[*range(book.next_number - 1, book.next_number + 1)]),
         )
     return replace(book, rounds=rounds)
 
 
-def unless_over(book: Book, number: int, command_: str) -> None:
+def unless_over(book: EventRecord, number: int, command_: str) -> None:
     """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
     if book.rounds and number > book.rounds:
         message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=book.rounds)
         raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
 
 
-def final_size(typed: str | None) -> ledger.Cut:
+def final_size(typed: str | None) -> event_file.Cut:
     """How many play a final; 0 where nobody says."""
     return next((cut for cut in CUTS if str(cut) == typed), 0)
 
@@ -307,7 +324,7 @@ def final_size(typed: str | None) -> ledger.Cut:
 @FOLDER
 @click.option("--pairings", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
-@click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "number", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
 @PLANNED
 @REMATCH
@@ -331,37 +348,37 @@ def pair(
     """Pair the next round, from the results of those before it or as a file of another tool has it."""
     book = opened(folder)
     found = recorded(folder, book)
-    at = number or (book.next if rounds is None else min(book.next, rounds + 1))
+    at = number or (book.next_number if rounds is None else min(book.next_number, rounds + 1))
     undone = [one.number for one in book.round if one.number >= at] if reopen else []
     stop_if_refused(folder, found, dry, as_json, lang, undone)
-    book, lines = found.book, list[str]()
+    book, lines = found.event_record, list[str]()
     past = [n for n in frozen(folder, book) if n >= at]
     if rounds is not None and at > rounds:
         _end_earlier(folder, book, rounds, reopen, dry, as_json, lang)
         return
-    if at == book.next and not (cut or book.cut or any(one.final for one in book.round)):
+    if at == book.next_number and not (cut or book.cut or any(one.final for one in book.round)):
         given_file = ("--pairings", str(pairings)) if pairings else ()
         unless_over(planned(book, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
-    if at < book.next:
+    if at < book.next_number:
         book = reopened(folder, book, at, reopen, lines, lang)
-    elif at > book.next:
-        hint = tr("rounds: {known}", known=[book.next])
+    elif at > book.next_number:
+        hint = tr("rounds: {known}", known=[book.next_number])
         raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
     book = planned(book, rounds)
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
-        if one.number < at and (tables := one.waiting(book.games)):
+        if one.number < at and (tables := one.tables_without_results(book.games)):
             problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
-        read, used = outside.rounds(pairings, encoding, book, at)
+        read, used = outside.read_rounds(pairings, encoding, book, at)
         lines += encoding_lines(str(pairings), used, lang)
         given = [Round(at, of.pairings) for of in read]
-        again = matching.unless_again(book, given, rematch)
-        book = ledger.with_rounds(book, given)
-        made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
+        again = matching.check_rematches(book, given, rematch)
+        book = event_file.with_rounds(book, given)
+        made = PairedRound(book.find_round(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
-        if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
+        if out := [p.name for p in book.players if p.is_present(at) and plain(p.name) not in there]:
             lines.append(said("missing", lang, n=at, names=", ".join(out)))
     else:
         if cut:
@@ -377,22 +394,24 @@ def pair(
         )
         WrongUsageError.raise_if_any(
             Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
-            for a, b in made.again
+            for a, b in made.rematches
             if book.system != "rotation" and not made.round.final and not rematch
         )
     lines += [_meeting(one, lang) for one in made.round.meetings]
-    lines += [said("again_met", lang, a=a, b=b) for a, b in made.again]
-    lines += [said("second_bye", lang, name=name) for name in made.second]
-    lines += [said("mates", lang, a=a, b=b) for a, b in made.mates]
-    lines += [said("moved", lang, name=name) for name in made.moved]
-    lines += apart_lines(folder, found.book, book, lang)
+    lines += [said("again_met", lang, a=a, b=b) for a, b in made.rematches]
+    lines += [said("second_bye", lang, name=name) for name in made.second_byes]
+    lines += [said("mates", lang, a=a, b=b) for a, b in made.teammates]
+    lines += [said("moved", lang, name=name) for name in made.without_needed_table]
+    lines += apart_lines(folder, found.event_record, book, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry:
-        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
+        remove_outdated(folder, [one.number for one in found.event_record.round if one.number >= at])
     finish(folder, book, dry, as_json, lang, [*taken_lines(folder, found, lang), *lines], past)
 
 
-def _end_earlier(folder: Path, book: Book, rounds: int, reopen: bool, dry: bool, as_json: bool, lang: Lang) -> None:
+def _end_earlier(
+    folder: Path, book: EventRecord, rounds: int, reopen: bool, dry: bool, as_json: bool, lang: Lang
+) -> None:
     """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
     lines: list[str] = []
     later = [one.number for one in book.round if one.number > rounds]
@@ -406,9 +425,9 @@ def _end_earlier(folder: Path, book: Book, rounds: int, reopen: bool, dry: bool,
     finish(folder, planned(book, rounds), dry, as_json, lang, lines, past)
 
 
-def _unless_too_few(folder: Path, book: Book, number: int) -> None:
+def _unless_too_few(folder: Path, book: EventRecord, number: int) -> None:
     """WrongUsageError if a round has fewer than two players to pair: who rests in it, and how they can play."""
-    here = [player for player in book.players if player.here(number)]
+    here = [player for player in book.players if player.is_present(number)]
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
@@ -419,17 +438,17 @@ def _unless_too_few(folder: Path, book: Book, number: int) -> None:
     raise WrongUsageError(told, hint=back or command_of("join", folder, "NAME"))
 
 
-def _next(book: Book, number: int, now_: bool) -> Next:
+def _next(book: EventRecord, number: int, now_: bool) -> PairedRound:
     """The next round as the event's system has it; `now_` begins the final, as the last of the rounds does."""
     last = book.round[-1] if book.round else None
     if now_ or (last and last.final) or (book.cut and book.rounds and number > book.rounds):
-        return matching.final(book, number, book.cut)
+        return matching.pair_final(book, number, book.cut)
     if book.system == "dutch":
-        return dutch.dutch(book, number)
-    return matching.paired(book, number)
+        return dutch.pair_dutch(book, number)
+    return matching.pair_round(book, number)
 
 
-def _meeting(one: ledger.Meeting, lang: Lang) -> str:
+def _meeting(one: event_file.Meeting, lang: Lang) -> str:
     """Who meets whom where, in a line."""
     at = words()["at"]
     if one.b:
@@ -439,7 +458,9 @@ def _meeting(one: ledger.Meeting, lang: Lang) -> str:
     return at["place"].fill(where=where, who=who)[lang]
 
 
-def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
+def reopened(
+    folder: Path, book: EventRecord, number: int, allowed: bool, lines: list[str], lang: Lang
+) -> EventRecord:
     """The book without that round and those after it; WrongUsageError says what that would undo.
 
     A later round that was played is never undone on the way.
@@ -456,27 +477,27 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
         hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
-        lines.append(said("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
+        lines.append(said("reopened", lang, n=number, undoes=undoes, file=folder / event_file.NAME))
     time = now()
     for one in reversed(later):
-        book = ledger.opened(book, one.number, time) if one.number in played else replace(
+        book = event_file.reopen_round(book, one.number, time) if one.number in played else replace(
             book, round=tuple(of for of in book.round if of.number != one.number)
         )  # fmt: skip
     return book
 
 
-def closed(folder: Path, book: Book, number: int) -> str:
+def closed(folder: Path, book: EventRecord, number: int) -> str:
     """Why a round is not made again unasked."""
-    one = book.at(number)
+    one = book.find_round(number)
     if one and not one.results and earlier(folder / round_folder(number)):
         return tr("round {n} was packed by an earlier version of Muster", n=number)
     return tr("round {n} has been played", n=number)
 
 
-def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+def waiting(book: EventRecord, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
     """Which results are still to come of rounds that have some."""
     for one in rounds:
-        if one.results and (tables := one.waiting(book.games)):
+        if one.results and (tables := one.tables_without_results(book.games)):
             yield said("waiting", lang, n=one.number, tables=numbers(tables))
 
 
@@ -494,7 +515,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         return
     for problem in problems:
         console.line(problem.describe(lang), err=True)
-    here = [player for player in book.players if player.here(book.next)]
+    here = [player for player in book.players if player.is_present(book.next_number)]
     tell("status", lang, event=book.name, game=games.load(book.game).title, n=len(here), m=len(book.players))
     if gone := [player.name for player in book.players if player not in here]:
         tell("gone", lang, names=", ".join(gone))
@@ -506,8 +527,8 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         for line in waiting(book, [one], lang):
             console.line(line)
     resting = [one.number for one in book.round if state(folder, book, one) != "played"]
-    for number in [*resting, book.next]:
-        for sentence, names in zip(("rests", "rests_half"), book.resting(number), strict=True):
+    for number in [*resting, book.next_number]:
+        for sentence, names in zip(("rests", "rests_half"), book.byes_in_round(number), strict=True):
             if names:
                 tell(sentence, lang, n=number, names=", ".join(names))
     for line in others:

@@ -40,13 +40,13 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
-from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Player, one_letter_apart
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, words
+from generator.tournament.event_file import BIDS, BYES, CUTS, SYSTEMS, EventRecord, Player, find_near_name
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Entrant, words
 from generator.tournament.player_list import Absent
-from generator.tournament.remarks import minutes
+from generator.tournament.remarks import minutes_of_day
 
 
 @click.command(cls=request.GameCommand)
@@ -55,7 +55,7 @@ from generator.tournament.remarks import minutes
 @click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
 @ENCODING
 @ABSENT
-@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--rounds", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--event", default="", metavar="NAME")
 @click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
 @click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
@@ -79,10 +79,10 @@ def new(
     absent: Absent | None,
     rounds: int | None,
     event: str,
-    system: ledger.System,
+    system: event_file.System,
     games_: int,
-    byes: ledger.Byes,
-    bid: ledger.Bid | None,
+    byes: event_file.Byes,
+    bid: event_file.Bid | None,
     apart: tuple[str, ...],
     cut: str | None,
     clock: str,
@@ -102,9 +102,11 @@ def new(
     listed_, read_lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
-    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
-    enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes)
+    book = EventRecord(
+        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or ""
+    )
+    enrolled, hashes = event_file.enroll(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
+    book = replace(book, sealed=sealed, options=dict(order.options), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
     unless_fonts_lack((book.name, *book.notices))
     for pair in apart:
@@ -122,7 +124,7 @@ def new(
 
 def _unless_begun(folder: Path) -> None:
     """WrongUsageError if a folder holds an event."""
-    if (folder / ledger.NAME).exists() or holds_event(folder):
+    if (folder / event_file.NAME).exists() or holds_event(folder):
         hint = tr("go on with it, or name another folder (-o)")
         raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
@@ -130,22 +132,22 @@ def _unless_begun(folder: Path) -> None:
 def _clock(typed: str) -> tuple[str, ...]:
     """From when to when rounds are played, by comma; WrongUsageError where one is none."""
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
-    if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
+    if wrong := [span for span in spans if not re.fullmatch(event_file.SPAN, span)]:
         raise WrongUsageError(
             tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
         )
     for span in spans:
-        begins, ends = minutes(span)
+        begins, ends = minutes_of_day(span)
         if ends <= begins:
             told = tr("--clock {typed!r} ends before it begins", typed=span)
             raise WrongUsageError(told, hint=tr("a start and an end, such as 9:30-11:10"))
-    return spans[:MOST_ROUNDS]
+    return spans[:MAX_ROUNDS]
 
 
 def _lines(typed: Sequence[str]) -> tuple[str, ...]:
     """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
-    if len(typed) > ledger.MOST_NOTICES:
-        most = ledger.MOST_NOTICES
+    if len(typed) > event_file.MAX_NOTICES:
+        most = event_file.MAX_NOTICES
         raise WrongUsageError(f"--notice {len(typed)}", hint=tr("from {least} to {most}", least=0, most=most))
     return tuple(clean_name(line, "--notice") for line in typed)
 
@@ -158,9 +160,9 @@ def _two(typed: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _kept_apart(book: Book, a: str, b: str) -> Book:
+def _kept_apart(book: EventRecord, a: str, b: str) -> EventRecord:
     """With two who never meet; WrongUsageError where one is on no list, or both are one."""
-    one, other = book.known(a), book.known(b)
+    one, other = book.require_player(a), book.require_player(b)
     if one == other:
         raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in book.apart}
@@ -176,11 +178,11 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @ENCODING
 @ABSENT
 @click.option("--team", metavar="NAME", default=None)
-@click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
+@click.option("--table", "table_", type=click.IntRange(0, MAX_TABLE), metavar="N")
 @click.option("--no-bye", "no_bye", is_flag=True)
-@click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
+@click.option("--rest", type=click.IntRange(1, MAX_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "from_", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @PLANNED
 @REOPEN
 @DRY
@@ -206,7 +208,7 @@ def join(
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
     before = book = planned(opened(folder), rounds)
-    first = book.next if from_ is None else from_
+    first = book.next_number if from_ is None else from_
     _check_planned(book, first, *rest)
     book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
@@ -214,7 +216,9 @@ def join(
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
-    near_ = {one.name: of for one in wanted if not book.player(one.name) and (of := one_letter_apart(book, one.name))}
+    near_ = {
+        one.name: of for one in wanted if not book.find_player(one.name) and (of := find_near_name(book, one.name))
+    }
     if not as_json and console.can_ask():
         refused = {name for name, of in near_.items() if not _is_new(name, of, lang)}
         wanted = [one for one in wanted if one.name not in refused]
@@ -222,15 +226,15 @@ def join(
         near_ = {}
     if few:
         raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
-    if not all((old := book.player(one.name)) and not old.left for one in wanted):
+    if not all((old := book.find_player(one.name)) and not old.left for one in wanted):
         given = (*names, *(("--players", str(players)) if players else ()))
         unless_over(book, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
-        old = book.player(one.name)
+        old = book.find_player(one.name)
         if old is None:
-            (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
+            (made,) = event_file.enroll(book.code, [one], first, [player.lot for player in book.players])
         elif old.left:
-            made = ledger.back(old, first)
+            made = event_file.rejoin(old, first)
         else:
             made = old if from_ is None else _from_round(folder, book, old, first)
         sentence = "joined" if old is None else "back" if old.left else "changed"
@@ -254,7 +258,7 @@ def join(
             book = _kept_apart(book, made.name, other)
     lines += [said("unpaired", lang, n=n) for n in undone]
     lines += apart_lines(folder, before, book, lang)
-    lines += few_left(folder, book, sorted({book.next, *rest}), lang)
+    lines += few_left(folder, book, sorted({book.next_number, *rest}), lang)
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
@@ -265,35 +269,35 @@ def _is_new(name: str, near_: str, lang: Lang) -> bool:
     return click.confirm(said("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
-def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
+def _from_round(folder: Path, book: EventRecord, player: Player, first: int) -> Player:
     """A player who is on the list and is to play from a round on: one who joins later, or rests in it.
 
     WrongUsageError if they play before it: what they play is not taken from them.
     """
     if first in player.rests:
         return replace(player, rests=tuple(number for number in player.rests if number < first))
-    if player.since >= book.next:
+    if player.since >= book.next_number:
         return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
-    if first == book.next:
+    if first == book.next_number:
         return player
     hint = tr(
         "{rest} lets them rest in round {n}, {drop} takes them off the list",
-        rest=command_of("join", folder, player.name, "--rest", str(book.next)),
-        n=book.next,
+        rest=command_of("join", folder, player.name, "--rest", str(book.next_number)),
+        n=book.next_number,
         drop=command_of("drop", folder, player.name),
     )
     told = tr("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
     raise WrongUsageError(told, hint=hint)
 
 
-def _check_planned(book: Book, *numbers: int) -> None:
+def _check_planned(book: EventRecord, *numbers: int) -> None:
     """WrongUsageError if one of these rounds is beyond those that the event plans."""
-    if book.rounds and (latest := max(numbers)) > max(book.rounds, book.next):
-        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
+    if book.rounds and (latest := max(numbers)) > max(book.rounds, book.next_number):
+        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=event_file.NAME)
         raise WrongUsageError(tr("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint)
 
 
-def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book, list[int]]:
+def _unpaired(folder: Path, book: EventRecord, least: int, reopen: bool) -> tuple[EventRecord, list[int]]:
     """Return the event without the pairings of that round and later ones, and their numbers: none if it is unpaired.
 
     Raises:
@@ -306,7 +310,7 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
     if not reopen and "packed" in [state(folder, book, one) for one in book.round if one.number in later]:
         hint = tr(
             "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
-            n=book.next,
+            n=book.next_number,
             least=least,
         )
         raise WrongUsageError(tr("round {n} is paired already", n=least), hint=hint)
@@ -316,7 +320,7 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
 @click.command(cls=Verb)
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--round", "from_", type=click.IntRange(1, MAX_ROUNDS), metavar="N")
 @click.option("--remove", is_flag=True)
 @REOPEN
 @DRY
@@ -337,34 +341,34 @@ def drop(
     With `remove`, players who never played are taken off the list as if they had not joined.
     """
     book = opened(folder)
-    first = book.next if from_ is None else from_
+    first = book.next_number if from_ is None else from_
     _check_planned(book, first)
     book, undone = _unpaired(folder, book, first, reopen)
     lines = []
     for name in names:
-        player = book.known(name)
+        player = book.require_player(name)
         if remove:
             book = _removed(folder, book, player)
             lines.append(said("removed", lang, name=player.name))
             continue
-        if 0 < player.left < book.next:
+        if 0 < player.left < book.next_number:
             told = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(told, hint=command_of("join", folder, player.name))
         book = book.with_player(replace(player, left=first))
         lines.append(said("dropped", lang, name=player.name, n=first))
-        if not ledger.has_played(book, player):
+        if not event_file.has_played(book, player):
             undo = command_of("drop", folder, player.name, "--remove")
             lines.append(said("never_played", lang, name=player.name, command=undo))
     lines += [said("unpaired", lang, n=n) for n in undone]
-    lines += few_left(folder, book, [book.next], lang)
+    lines += few_left(folder, book, [book.next_number], lang)
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
 
 
-def _removed(folder: Path, book: Book, player: Player) -> Book:
+def _removed(folder: Path, book: EventRecord, player: Player) -> EventRecord:
     """Return the event without a player; WrongUsageError if they are in a round."""
-    if ledger.has_played(book, player):
+    if event_file.has_played(book, player):
         hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
                   drop=command_of("drop", folder, player.name),
                   rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip

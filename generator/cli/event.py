@@ -41,20 +41,20 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own_files
 from generator.store.write import Content, is_plain_name, remove
-from generator.tournament import ledger, outside
+from generator.tournament import event_file, outside
 from generator.tournament.comments import carry_over
 from generator.tournament.csv_files import is_blank
 from generator.tournament.csv_files import read as listed
-from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret, searches
-from generator.tournament.ledger import NAME as BOOK
-from generator.tournament.ledger import Book
+from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, deal_round, new_secret, searches_fair
+from generator.tournament.event_file import NAME as BOOK
+from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Round, words
-from generator.tournament.record import Known, limits
-from generator.tournament.record import faults as impossible
-from generator.tournament.scores import NEEDED
-from generator.tournament.sealing import COMMITMENT, kept_to
+from generator.tournament.pairings import MAX_ROUNDS, MAX_TABLE, Round, words
+from generator.tournament.record import LimitsOfTable, manifest_limits
+from generator.tournament.record import result_faults as impossible
+from generator.tournament.scores import NEEDED_COLUMNS
+from generator.tournament.sealing import COMMITMENT, matches_commitment
 from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
@@ -270,13 +270,13 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
     what: str
     kit: str
-    table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)] = 0
+    table: Annotated[int, msgspec.Meta(ge=0, le=MAX_TABLE)] = 0
 
 
 class Listing(msgspec.Struct, frozen=True):
     """What a round's manifest tells the index."""
 
-    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)]
     pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MOST_PAGES)]
 
 
@@ -295,7 +295,7 @@ def printed_rounds(
     scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
-    if searches(event):
+    if searches_fair(event):
         wanted = list(wanted)  # whoever searches is done before others print
     process.collect_rarely()
     return spread(partial(_printed, event, how), wanted, along=True)
@@ -361,7 +361,7 @@ def listing(folder: Path) -> Listing:
 
 def _as_committed(number: int, opening: bytes, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
-    if is_file(published) and not kept_to(published, number, opening):
+    if is_file(published) and not matches_commitment(published, number, opening):
         message = tr(
             "round {number} would not be the one that {published} commits to",
             number=number,
@@ -394,7 +394,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
     round_, seating = of
     edition = replace(how.edition(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in how.parts.replace("、", ",").split(","))))
-    packed = pack(event, dealt(event, seating), round_, parts, how.first)
+    packed = pack(event, deal_round(event, seating), round_, parts, how.first)
     held = _verified(event.game, packed)
     bound = output.bound(packed.bundles, packed.title, edition)
     place = round_folder(packed.number)
@@ -414,14 +414,14 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
-        "most": packed.most,
-        "over": packed.over,
+        "most": packed.max_counts,
+        "over": packed.winning_counts,
         "max_lost": packed.max_lost,
         "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
-    again = tuple(name for names in packed.deal.again.values() for name in names)
+    again = tuple(name for names in packed.deal.repeats.values() for name in names)
     tables = len(round_.tables)
     of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
     return PrintedRound(files, about | output.fonts(), of_round)
@@ -469,15 +469,15 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
-def kept(folder: Path) -> Book | None:
+def kept(folder: Path) -> EventRecord | None:
     """The book of the event in a folder, made anew from the rounds of an event that has none; else None.
 
     DataError with every faulty line.
     """
-    return ledger.read(folder) or _taken_over(folder)
+    return event_file.read(folder) or _taken_over(folder)
 
 
-def opened(folder: Path) -> Book:
+def opened(folder: Path) -> EventRecord:
     """The book of the event in a folder; DataError where there is no event."""
     found = kept(folder)
     if found is None:
@@ -489,24 +489,24 @@ def opened(folder: Path) -> Book:
 
 def begun_in(folder: Path) -> Begun:
     """What is known of the event in a folder, from its rounds, or from its book while there are none."""
-    before, book = begun(folder), ledger.read(folder)
+    before, book = begun(folder), event_file.read(folder)
     if book is None:
         return before
     if not before.game:
-        before = Begun(folder, folder, book.game, book.code, book.name, book.wishes, book.scenarios, book.files)
+        before = Begun(folder, folder, book.game, book.code, book.name, book.options, book.scenarios, book.files)
     return replace(before, name=book.name, sealed=book.sealed or before.sealed)
 
 
-def _taken_over(folder: Path) -> Book | None:
+def _taken_over(folder: Path) -> EventRecord | None:
     """The book of an event of 0.1: who met whom stands in the results of its rounds, filled in or not."""
     before = begun(folder)
     rounds = [file for made in folders(folder) if is_file(file := made / RESULTS)] if before.game else []
     if not rounds or not before.code:
         return None
-    found = [one for file in rounds for one in outside.of_results(listed(file, NEEDED))]
-    book = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
-    book = msgspec.structs.replace(book, wishes=dict(before.wishes), files=_own_files(before))
-    return ledger.with_rounds(book, found)
+    found = [one for file in rounds for one in outside.rounds_of_results(listed(file, NEEDED_COLUMNS))]
+    book = EventRecord(before.name, before.game, before.code, before.mode, sealed=before.sealed)
+    book = msgspec.structs.replace(book, options=dict(before.wishes), files=_own_files(before))
+    return event_file.with_rounds(book, found)
 
 
 def _own_files(before: Begun) -> dict[str, str]:
@@ -516,27 +516,27 @@ def _own_files(before: Begun) -> dict[str, str]:
     return {name: before.files[name] for name in names if name in before.files}
 
 
-def keep(folder: Path, book: Book, dry: bool = False) -> bool:
+def keep(folder: Path, book: EventRecord, dry: bool = False) -> bool:
     """Write the book unless it stands there already; whether it would be, or was, another."""
-    file, fresh = folder / BOOK, ledger.write(book)
+    file, fresh = folder / BOOK, event_file.write(book)
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
         text = old.decode("utf-8-sig").replace("\r\n", "\n")
-        fresh = carry_over(text, fresh.decode(), ledger.HEAD).encode()
-    same = old == fresh or (bool(old) and ledger.read(folder) == book)
+        fresh = carry_over(text, fresh.decode(), event_file.HEAD).encode()
+    same = old == fresh or (bool(old) and event_file.read(folder) == book)
     if not same:
-        ledger.unless_unreadable(fresh, file)
+        event_file.check_readable(fresh, file)
     if not same and not dry:
         put.file(file, fresh)
     return not same
 
 
-def known(folder: Path) -> Known:
+def known(folder: Path) -> LimitsOfTable:
     """What can be counted at the tables of an event."""
-    return limits(lambda number: content(folder / round_folder(number)))
+    return manifest_limits(lambda number: content(folder / round_folder(number)))
 
 
-def noted(folder: Path, book: Book) -> Book:
+def noted(folder: Path, book: EventRecord) -> EventRecord:
     """The book with the hash of each round's pages as it was played with them."""
     for one in book.round:
         file = folder / round_folder(one.number) / MANIFEST

@@ -8,11 +8,11 @@ from pathlib import Path
 from generator.cli.event import kept
 from generator.errors import CannotWriteError
 from generator.localization import tr
-from generator.tournament.ledger import NAME, Book
-from generator.tournament.merge import ChangedTwiceError, merged
+from generator.tournament.event_file import NAME, EventRecord
+from generator.tournament.merge import ChangedTwiceError, merge_records
 from generator.tournament.pairings import Round
 
-_DRAWN_FROM = ("game", "code", "scenarios", "wishes", "files", "sealed", "games", "bid")
+_DRAWN_FROM = ("game", "code", "scenarios", "options", "files", "sealed", "games", "bid")
 """What a round's pages depend on, besides who meets whom."""
 
 
@@ -23,10 +23,10 @@ class EventUpdate:
     it is read again under the lock before each round is written, and what others wrote since then stays.
     """
 
-    def __init__(self, folder: Path, before: Book | None, planned: Book) -> None:
+    def __init__(self, folder: Path, before: EventRecord | None, planned: EventRecord) -> None:
         self.folder, self._before, self._planned = folder, before, planned
 
-    def current(self) -> Book:
+    def current(self) -> EventRecord:
         """The event as it is now, with what was planned; called under the lock.
 
         Raises:
@@ -38,26 +38,28 @@ class EventUpdate:
         if there is None or self._before is None:
             raise self._refused()
         try:
-            made = merged(self._before, self._planned, there)
+            made = merge_records(self._before, self._planned, there)
         except ChangedTwiceError as error:
             raise self._refused() from error
         if any(getattr(made, name) != getattr(self._planned, name) for name in _DRAWN_FROM):
             raise self._refused()
         return made
 
-    def for_round(self, number: int, drawn: Sequence[Round]) -> Book:
+    def for_round(self, number: int, drawn: Sequence[Round]) -> EventRecord:
         """The event as it is now, if a round that was drawn still belongs to it; errors as `current` has them."""
         made = self.current()
-        planned = self._planned.at(number)
-        there = made.at(number)
+        planned = self._planned.find_round(number)
+        there = made.find_round(number)
         same = all(
-            one == (now.of() if (now := made.at(one.number)) else None) for one in drawn if one.number <= number
+            one == (now.as_round() if (now := made.find_round(one.number)) else None)
+            for one in drawn
+            if one.number <= number
         )
         if not same or (planned and there and planned.results != there.results):
             raise self._refused(number)
         return made
 
-    def wrote(self, book: Book) -> None:
+    def wrote(self, book: EventRecord) -> None:
         """Go on from an event that was written."""
         self._before = self._planned = book
 

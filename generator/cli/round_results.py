@@ -13,16 +13,16 @@ from generator.model.words import Lang
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
-from generator.tournament import ledger, outside
+from generator.tournament import event_file, outside
 from generator.tournament.csv_files import Table, is_blank
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event import Event, Scenarios
-from generator.tournament.ledger import Book, Played
+from generator.tournament.event_file import EventRecord, Played
 from generator.tournament.packing import RESULTS, results_file
 from generator.tournament.pairings import Round
 from generator.tournament.player_list import encoding_remark
-from generator.tournament.record import Taken, taken
-from generator.tournament.scores import FILLED, NEEDED
+from generator.tournament.record import RecordedResults, record_results
+from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 
 SLIP_LIMIT = 1 << 26
 """The largest PDF of filled slips that is read, in bytes."""
@@ -33,7 +33,7 @@ def sheet(folder: Path, number: int) -> Path:
     return folder / round_folder(number) / RESULTS
 
 
-def frozen(folder: Path, event_record: Book) -> list[int]:
+def frozen(folder: Path, event_record: EventRecord) -> list[int]:
     """Return the rounds that were played, wholly or in part: they have results in the record, or filled in.
 
     Rounds that an earlier version packed are among them.
@@ -75,10 +75,10 @@ def _has_entries(file: Path) -> bool:
         return False
     refused: list[Problem] = []
     try:
-        rows = listed(file, NEEDED, refused=refused).rows
+        rows = listed(file, NEEDED_COLUMNS, refused=refused).rows
     except DataError:
         return True
-    return bool(refused) or any(row[column] for row in rows for column in FILLED)
+    return bool(refused) or any(row[column] for row in rows for column in FILLED_COLUMNS)
 
 
 def lost_sheet(folder: Path, number: int) -> bool:
@@ -93,20 +93,22 @@ def write_sheet(event: Event, folder: Path, every: Sequence[Round], one: Played,
     games = {(game.table, game.game): game for game in one.results}
     file = sheet(folder, one.number)
     remove(file.parent, [RESULTS])
-    put.file(file, results_file(event, one.of(), deal.at, lang, games))
+    put.file(file, results_file(event, one.as_round(), deal.kit_by_table, lang, games))
     return file
 
 
 def other_pairs(folder: Path, one: Played) -> bool:
     """Whether a round's results.csv lists other pairs than the record; False if it cannot be read."""
     found = _pairs(sheet(folder, one.number))
-    return found is not None and any(ledger.pairs(made) != ledger.pairs(one.of()) for made in found)
+    return found is not None and any(
+        event_file.pairing_set(made) != event_file.pairing_set(one.as_round()) for made in found
+    )
 
 
 def _pairs(file: Path) -> list[Round] | None:
     """Return the pairs that a results.csv lists; None if it cannot be read."""
     try:
-        return outside.of_results(listed(file, NEEDED)) if is_file(file) else None
+        return outside.rounds_of_results(listed(file, NEEDED_COLUMNS)) if is_file(file) else None
     except DataError:
         return None
 
@@ -164,12 +166,12 @@ def keep_copy(folder: Path, file: Path) -> Path:
 
 def recorded(
     folder: Path,
-    event_record: Book,
+    event_record: EventRecord,
     files: Sequence[Path] = (),
     slips: Sequence[Table] = (),
     encoding: str | None = None,
     slips_only: bool = False,
-) -> Taken:
+) -> RecordedResults:
     """Return the record with the results filled in in the rounds' folders, or in these files and on these slips.
 
     Whatever cannot be taken is among the `refused`.
@@ -179,22 +181,22 @@ def recorded(
     tables, refused, names = list[Table](), list[Problem](), [player.name for player in event_record.players]
     for file in files or ([] if slips_only else map(Path, sheet_files)):
         try:
-            tables.append(table := listed(file, NEEDED, encoding, names, refused))
+            tables.append(table := listed(file, NEEDED_COLUMNS, encoding, names, refused))
         except DataError as error:
             refused += error.problems
         else:
             if not table.encoding.startswith("utf"):
                 console.line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
-    found = taken(event_record, [*tables, *slips], known(folder), now(), sheets, refused, insist=bool(files))
-    found.book = noted(folder, found.book)
+    found = record_results(event_record, [*tables, *slips], known(folder), now(), sheets, refused, insist=bool(files))
+    found.event_record = noted(folder, found.event_record)
     return found
 
 
-def state(folder: Path, event_record: Book, one: Played) -> str:
+def state(folder: Path, event_record: EventRecord, one: Played) -> str:
     """Return how far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
     if one.results:
-        return "open" if one.waiting(event_record.games) else "played"
+        return "open" if one.tables_without_results(event_record.games) else "played"
     place = folder / round_folder(one.number)
     there = is_file(place / MANIFEST) and not lost_sheet(folder, one.number)
     return "packed" if there and (edited(place / RESULTS) or not other_pairs(folder, one)) else "paired"

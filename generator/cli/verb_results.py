@@ -31,10 +31,10 @@ from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import is_file, is_folder, is_there, missing, read_within
 from generator.store.manifest import NAME as MANIFEST
-from generator.tournament import ledger
+from generator.tournament import event_file
 from generator.tournament.csv_files import Table
-from generator.tournament.ledger import Book
-from generator.tournament.record import Taken, shown, taken
+from generator.tournament.event_file import EventRecord
+from generator.tournament.record import RecordedResults, format_result, record_results
 from generator.tournament.slips import Seating, read_slip
 
 _PDF, _TABLES = (".pdf",), (".csv", ".tsv", ".txt")
@@ -68,20 +68,22 @@ def results(
     tables = _read_slips(folder, event_record, slips, refused)
     found = recorded(folder, event_record, files, tables, encoding, slips_only=bool(slips))
     found.refused = [*refused, *found.refused]
-    wrote = keep(folder, found.book, dry)
+    wrote = keep(folder, found.event_record, dry)
     lines = [
         *taken_lines(folder, found, lang),
         *_summary(found, lang),
-        *disputed_lines(found.book, lang),
-        *waiting(found.book, found.book.round, lang),
+        *disputed_lines(found.event_record, lang),
+        *waiting(found.event_record, found.event_record.round, lang),
     ]
-    lines += [*_without_file(folder, found.book, lang), *_forms(folder, found.book, lang)]
-    lines += other_lines(folder, found.book, lang)
+    lines += [*_without_file(folder, found.event_record, lang), *_forms(folder, found.event_record, lang)]
+    lines += other_lines(folder, found.event_record, lang)
     if dry and wrote:
-        lines.append(said("would_write", lang, file=folder / ledger.NAME))
-    after = _after_refusal(folder, files, slips, found.refused) if found.refused else follows(folder, found.book)
+        lines.append(said("would_write", lang, file=folder / event_file.NAME))
+    after = (
+        _after_refusal(folder, files, slips, found.refused) if found.refused else follows(folder, found.event_record)
+    )
     if as_json:
-        about = row(folder, found.book, wrote and not dry, lines) | as_values(found)
+        about = row(folder, found.event_record, wrote and not dry, lines) | as_values(found)
         console.as_json(about | {"next": after[1]})
     else:
         for line in lines:
@@ -132,14 +134,14 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
     WrongUsageError.raise_if_any(wrong)
 
 
-def _summary(found: Taken, lang: Lang) -> Iterator[str]:
+def _summary(found: RecordedResults, lang: Lang) -> Iterator[str]:
     """Say so if nothing came in."""
     if not (found.changed or found.refused):
-        some = any(one.results for one in found.book.round)
+        some = any(one.results for one in found.event_record.round)
         yield said("nothing_new" if some else "none_yet", lang)
 
 
-def _without_file(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def _without_file(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Name the packed rounds that lack results and whose results.csv was deleted or renamed."""
     undone = {past.round.number for past in event_record.undone}  # Muster itself took their files away
     for one in event_record.round:
@@ -148,28 +150,34 @@ def _without_file(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]
             one.number not in undone
             and is_file(file.parent / MANIFEST)
             and not is_file(file)
-            and one.waiting(event_record.games)
+            and one.tables_without_results(event_record.games)
         ):
             yield said("no_sheet", lang, n=one.number, file=file)
 
 
-def _forms(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+def _forms(folder: Path, event_record: EventRecord, lang: Lang) -> Iterator[str]:
     """Name the forms in the rounds' folders that were filled in and are not recorded."""
     for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
             tables = _read_slips(folder, event_record, [form], refused)
-            if taken(event_record, tables, known(folder), "").changed:
+            if record_results(event_record, tables, known(folder), "").changed:
                 command = command_of("results", folder, "--from", str(form))
                 yield said("form_filled", lang, file=form, command=command)
 
 
-def as_values(found: Taken) -> dict[str, object]:
+def as_values(found: RecordedResults) -> dict[str, object]:
     """Return the fate of each result as plain values (docs/json.md)."""
     return {
-        "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.fresh],
+        "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.added],
         "changed": [
-            {"round": n, "table": new.table, "game": new.game, "before": shown(old), "after": shown(new)}
+            {
+                "round": n,
+                "table": new.table,
+                "game": new.game,
+                "before": format_result(old),
+                "after": format_result(new),
+            }
             for n, old, new in found.corrected
         ],
         "emptied": [{"round": n, "table": game.table, "game": game.game} for n, game in found.emptied],
@@ -178,8 +186,8 @@ def as_values(found: Taken) -> dict[str, object]:
                 "round": n,
                 "table": old.table,
                 "game": old.game,
-                "recorded": shown(old),
-                "read": shown(read),
+                "recorded": format_result(old),
+                "read": format_result(read),
                 "file": file,
             }
             for n, old, read, file in found.superseded
@@ -201,10 +209,14 @@ def as_values(found: Taken) -> dict[str, object]:
     }
 
 
-def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
+def _read_slips(
+    folder: Path, event_record: EventRecord, places: Sequence[Path], refused: list[Problem]
+) -> list[Table]:
     """Read the filled slips in these folders and files; what cannot be taken is added to `refused`."""
     kits = known(folder)
-    seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
+    seating = Seating(
+        event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
+    )
     found: list[Table] = []
     for place in places:
         try:

@@ -27,18 +27,18 @@ from generator.tournament import ranking, trf
 from generator.tournament.csv_files import read as listed
 from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import words
-from generator.tournament.record import Taken
+from generator.tournament.record import RecordedResults
 from generator.tournament.scores import (
-    NEEDED,
-    USUAL,
-    as_csv,
-    merits,
-    note,
+    DEFAULT_GAMES,
+    NEEDED_COLUMNS,
     of_played_rounds,
-    progress,
+    ranking_columns,
     read_results,
-    rows,
+    standings_csv,
     standings_kit,
+    standings_note,
+    standings_rows,
+    standings_title,
 )
 from generator.tournament.scores import standings as reckoned
 
@@ -62,7 +62,7 @@ def standings(
     """
     lang = how.first
     found_ = _recorded(results, encoding, dry, as_json, lang) if len(results) == 1 else None
-    event_record = found_.book if found_ else None
+    event_record = found_.event_record if found_ else None
     folder = out or (results[0] if event_record else Path("output") / "standings")
     if event_record:
         found, lines = (
@@ -71,7 +71,7 @@ def standings(
         )
     else:
         files = {file.resolve(): file for path in results for file in files_named(path, RESULTS)}
-        tables = [listed(file, NEEDED, encoding) for file in files.values()]
+        tables = [listed(file, NEEDED_COLUMNS, encoding) for file in files.values()]
         for table in tables:
             report_reading(table, lang)
         found = read_results(tables)
@@ -82,30 +82,33 @@ def standings(
         follows = "next_hung", ""
     name = event_name(event) or (event_record.name if event_record else _event_of(results))
     final = any(one.final and one.results for one in event_record.round) if event_record else False
-    games = event_record.games if event_record else USUAL
+    games = event_record.games if event_record else DEFAULT_GAMES
     kit = standings_kit(lines, found, name, event_record.cut if event_record else 0, final, games)
-    made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
+    made = {
+        "standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()),
+        "standings.csv": standings_csv(lines, lang),
+    }
     made |= {"standings.trf": trf.write(event_record)} if event_record else {}
     if not dry:
         put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name, "beside": BESIDE}, made)})
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
-        about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
+        about = {"standings": standings_rows(lines), "open": waiting, "disputed": disputed}
         about |= {"files": [] if dry else [str(folder / file) for file in made]}
         about |= {"taken": as_values(found_)} if found_ else {}
         console.as_json(about | {"next": follows[1] if follows else ""})
         return
     texts = words()
-    heads = [texts["standings"][column][lang] for column in ("rank", *merits(lines))]
+    heads = [texts["standings"][column][lang] for column in ("rank", *ranking_columns(lines))]
     click.echo("  ".join([*heads, texts["standings"]["player"][lang]]))
     for line in lines:
-        counted = (getattr(line, column) for column in ("rank", *merits(lines)))
+        counted = (getattr(line, column) for column in ("rank", *ranking_columns(lines)))
         console.line(
             "  ".join([*(f"{n:>{display_width(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
-    click.echo(progress(found)[lang])
-    click.echo(note(lines, found, games)[lang])
+    click.echo(standings_title(found)[lang])
+    click.echo(standings_note(lines, found, games)[lang])
     for game in found:
         if game.disputed:
             desk.tell("disputed", lang, n=game.round, table=game.table, game=game.game, a=game.a, b=game.b)
@@ -115,7 +118,9 @@ def standings(
         desk.tell_next(*follows, lang)
 
 
-def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json: bool, lang: Lang) -> Taken | None:
+def _recorded(
+    results: Sequence[Path], encoding: str | None, dry: bool, as_json: bool, lang: Lang
+) -> RecordedResults | None:
     """Record the results of the event in the one folder that was named; None if there is no event.
 
     DataError if a row was refused: the standings would lack its game.
@@ -128,7 +133,7 @@ def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json:
         raise DataError(Problem(tr("no round is paired yet"), str(folder), hint=desk.command_of("pair", folder)))
     found = recorded(folder, event_record, encoding=encoding)
     desk.stop_if_refused(folder, found, dry, as_json, lang)
-    keep(folder, found.book, dry)
+    keep(folder, found.event_record, dry)
     if not as_json:
         desk.tell_taken(folder, found, lang)
     return found

@@ -71,20 +71,20 @@ from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
 from generator.store.manifest import joined as listed_with
-from generator.tournament import ledger, matching, sealing
+from generator.tournament import event_file, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.day_files import ALL, day_file
 from generator.tournament.event import MODES, Event, Mode, Scenarios
-from generator.tournament.ledger import SYSTEMS, Book
+from generator.tournament.event_file import SYSTEMS, EventRecord
 from generator.tournament.packing import OPENING, RESULTS
-from generator.tournament.pages import own_kit, player_day
+from generator.tournament.pages import event_kit, player_day
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
     Entrant,
     Round,
-    left_out,
-    numbered,
+    missing_players,
+    numbered_players,
     read_pairings,
     words,
 )
@@ -177,13 +177,13 @@ def pack(
         stale = outdated(folder, book, given, round_)
         changes = [change(lang) for change in told] + outdated_lines(folder, stale, lang)
     chosen = _Chosen(folder, book, given, round_, reopen)
-    again = matching.unless_again(chosen.book, given, allowed=rematch or not pairings)
-    book = ledger.with_rounds(chosen.book, given)
+    again = matching.check_rematches(chosen.book, given, allowed=rematch or not pairings)
+    book = event_file.with_rounds(chosen.book, given)
     book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
     misfits = _misfits(folder, book, chosen, reopen)
     for number in misfits:
         book = _from_copies(book, number)
-    every = tuple(one.of() for one in book.round)
+    every = tuple(one.as_round() for one in book.round)
     asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     asked = replace(asked, clock=book.clock, notices=book.notices)
     notes += reading_lines(table, lang) if table else []
@@ -240,21 +240,21 @@ def pack(
 
 
 def _with_sheets(
-    event: Event, folder: Path, book: Book, numbers: Sequence[int], lang: Lang
-) -> tuple[Book, list[Path]]:
+    event: Event, folder: Path, book: EventRecord, numbers: Sequence[int], lang: Lang
+) -> tuple[EventRecord, list[Path]]:
     """Write the results.csv of these rounds again; return the book, which keeps no result of the lost files."""
     files: list[Path] = []
     for number in numbers:
-        one = book.at(number)
+        one = book.find_round(number)
         if one and lost_sheet(folder, number):
-            files.append(write_sheet(event, folder, [of.of() for of in book.round], one, lang))
+            files.append(write_sheet(event, folder, [of.as_round() for of in book.round], one, lang))
             book = book.with_round(replace(one, superseded=()))
     if files:
         keep(folder, book)
     return book, files
 
 
-def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[int]:
+def _misfits(folder: Path, book: EventRecord, chosen: _Chosen, reopen: bool) -> list[int]:
     """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
 
     WrongUsageError unless they are reopened.
@@ -273,18 +273,18 @@ def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[in
     return found
 
 
-def _from_copies(book: Book, number: int) -> Book:
+def _from_copies(book: EventRecord, number: int) -> EventRecord:
     """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
-    one = book.at(number)
+    one = book.find_round(number)
     assert one is not None
     return book.with_round(
         replace(one, results=tuple(replace(game, elsewhere=True) for game in one.results), superseded=())
     )
 
 
-def _anew(book: Book, number: int) -> Book:
+def _anew(book: EventRecord, number: int) -> EventRecord:
     """The book without the hash of a round's pages, which were made anew."""
-    one = book.at(number)
+    one = book.find_round(number)
     return book.with_round(replace(one, printed="")) if one else book
 
 
@@ -321,7 +321,7 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     _answer(folder, book, as_json, lang, row, told)
 
 
-def _answer(folder: Path, book: Book, as_json: bool, lang: Lang, row: dict[str, object], *lines: str) -> None:
+def _answer(folder: Path, book: EventRecord, as_json: bool, lang: Lang, row: dict[str, object], *lines: str) -> None:
     """Print what was done, as plain values or in lines, and what comes next."""
     sentence, typed = desk.follows(folder, book)
     console.answer(as_json, row | {"next": typed}, lines)
@@ -343,8 +343,8 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _book(
-    folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
-) -> Book:
+    folder: Path, old: EventRecord | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
+) -> EventRecord:
     """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
     if old and old.code == order.code:
         return old
@@ -353,20 +353,24 @@ def _book(
         raise WrongUsageError(told, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
-    made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
-    return replace(made, wishes=dict(order.options), files=files)
+    made = EventRecord(order.code, game.name, order.code, mode, system, sealed=sealed)
+    return replace(made, options=dict(order.options), files=files)
 
 
 class _Chosen:
     """Which rounds are packed: those asked for, or all but the ones that were played."""
 
-    def __init__(self, folder: Path, book: Book, given: Sequence[Round], only: Sequence[int], reopen: bool) -> None:
+    def __init__(
+        self, folder: Path, book: EventRecord, given: Sequence[Round], only: Sequence[int], reopen: bool
+    ) -> None:
         """WrongUsageError for a round that is not there, or was played and is not to be reopened."""
         every = sorted({one.number for one in book.round} | {one.number for one in given})
         _known(every, only)
         played = frozen(folder, book)
         wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
-        other = [one.number for one in given if one.number in played and not ledger.still(book, one.number, one)]
+        other = [
+            one.number for one in given if one.number in played and not event_file.is_unchanged(book, one.number, one)
+        ]
         refused = [n for n in played if n in only or n in other]
         WrongUsageError.raise_if_any(_refused(folder, book, n, n in other) for n in refused if not reopen)
         self.undone = other
@@ -378,15 +382,15 @@ class _Chosen:
         self.refused: list[Problem] = []
         if reopen:  # what was filled in right is kept, whatever becomes of the file
             found = recorded(folder, book)
-            book, self.refused = found.book, found.refused
+            book, self.refused = found.event_record, found.refused
         for number in other:
-            book = ledger.opened(book, number, time)
+            book = event_file.reopen_round(book, number, time)
         self.book, self.folder = book, folder
 
 
-def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
+def _refused(folder: Path, book: EventRecord, number: int, other: bool) -> Problem:
     """What to say of a round that was played, or packed by an earlier version, and would be made again."""
-    one = book.at(number)
+    one = book.find_round(number)
     undoes = tr("{n} of its results are undone", n=len(one.results)) if other and one else tr("its results stay")
     told = (
         tr("round {n} has been played, but would be paired differently", n=number)
@@ -400,7 +404,7 @@ def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
 def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
     """What stays as it is, what was undone, who meet again."""
     for number in chosen.frozen:
-        one, filled = chosen.book.at(number), filled_file(chosen.folder, number)
+        one, filled = chosen.book.find_round(number), filled_file(chosen.folder, number)
         file = filled or sheet(chosen.folder, number)
         if earlier(file.parent):
             desk.tell("lies", lang, n=number)
@@ -413,7 +417,7 @@ def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], la
         else:
             desk.tell("frozen", lang, n=number, file=file)
     for number in chosen.undone:
-        desk.tell("undone", lang, n=number, undoes=chosen.folder / ledger.NAME)
+        desk.tell("undone", lang, n=number, undoes=chosen.folder / event_file.NAME)
     for number in chosen.remade:
         desk.tell("remade", lang, n=number)
     for number, a, b, first in again:
@@ -423,7 +427,7 @@ def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], la
 def _can_record(chosen: _Chosen, number: int) -> bool:
     """Whether a round's results.csv has a result that `results` would record."""
     found = recorded(chosen.folder, chosen.book, [sheet(chosen.folder, number)])
-    return any(n == number for n, _ in found.fresh)
+    return any(n == number for n, _ in found.added)
 
 
 def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
@@ -447,8 +451,8 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     Rounds that are not paired yet have blanks to fill in.
     """
     book, lang = opened(folder), how.first
-    players = list(dict.fromkeys(book.known(name).name for name in names)) or [
-        p.name for p in book.players if p.here(book.next)
+    players = list(dict.fromkeys(book.require_player(name).name for name in names)) or [
+        p.name for p in book.players if p.is_present(book.next_number)
     ]
     if not players:
         raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
@@ -457,17 +461,17 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     order, mode = goes_on(began, game, request.requested(game, book.code, {}), None, book.sealed)
     sealed = secret(folder) if book.sealed else ""
     asked = Event(game, order, book.name, mode, sealed, book.games, book.bid, book.clock, book.notices)
-    every = [one.of() for one in book.round]
+    every = [one.as_round() for one in book.round]
     scenarios = Scenarios(asked, every)
     ours = [one for one in every if one.tables and not earlier(folder / round_folder(one.number))]
     deals = {one.number: scenarios.deal(one.number) for one in ours}
-    rounds = [*every, *(Round(n, ()) for n in range(book.next, book.rounds + 1))]
+    rounds = [*every, *(Round(n, ()) for n in range(book.next_number, book.rounds + 1))]
     sheets = {name: player_day(asked, name, rounds, deals) for name in players}
     files = {ALL: players}
     if names:  # a file for each, so that none replaces another player's
-        files = {day_file(book.known(name), book.players): [name] for name in players}
+        files = {day_file(book.require_player(name), book.players): [name] for name in players}
     if not dry:
-        kits = {file: own_kit(asked, "", *(sheets[name] for name in of)) for file, of in files.items()}
+        kits = {file: event_kit(asked, "", *(sheets[name] for name in of)) for file, of in files.items()}
         _beside(folder, {file: output.kit_pdf(kit, how.edition(game)) for file, kit in kits.items()})
     sentence = "would_write" if dry else "days"
     lines = [desk.said(sentence, lang, n=len(of), file=folder / file) for file, of in files.items()]
@@ -490,7 +494,7 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
     if as_json:
         click.echo(made.decode(), nl=False)
         return
-    click.echo(sealing.whole(made))
+    click.echo(sealing.commitment_hash(made))
     desk.tell("would_write" if dry else "committed", lang, file=target)
 
 
@@ -500,34 +504,36 @@ def commit(folder: Path, out: Path | None, dry: bool, lang: Lang, as_json: bool)
 @console.answer_options
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Check opened rounds against the published commitment: hashes, kit ids, and every code drawn again."""
-    found = sealing.revealed(published, [file for path in openings for file in files_named(path, OPENING)])
+    found = sealing.verify_openings(published, [file for path in openings for file in files_named(path, OPENING)])
     follows = _after_opening(published, found)
     if as_json:
         rows = [
             {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
             for of, faults in found.rounds
         ]
-        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed), "next": follows[1]})
+        console.as_json(
+            {"whole": found.commitment_hash, "rounds": rows, "closed": list(found.unopened), "next": follows[1]}
+        )
     else:
-        desk.tell("whole", lang, hash=found.whole)
+        desk.tell("whole", lang, hash=found.commitment_hash)
         for of, faults in found.rounds:
             for fault in faults or [words()["say"]["opened"].fill(n=of.round, m=len(of.kits))]:
                 console.line(fault[lang])
-        if found.closed:
-            desk.tell("closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.closed))
+        if found.unopened:
+            desk.tell("closed", lang, names=joined(words()["at"]["round"].fill(n=n) for n in found.unopened))
         desk.tell_next(*follows, lang)
     console.end_if(any(faults for _, faults in found.rounds))
 
 
-def _after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
+def _after_opening(published: Path, found: sealing.VerifiedOpenings) -> tuple[str, str]:
     """What comes next once rounds were opened: which sentence tells it, and the command, if there is one."""
     if any(faults for _, faults in found.rounds):
-        return "next_version" if found.other else "next_asked", ""
+        return "next_version" if found.version_differs else "next_asked", ""
     place = published.parent
-    if found.closed:
-        return "next_reveal", desk.command_of("reveal", published, str(place / round_folder(found.closed[0])))
+    if found.unopened:
+        return "next_reveal", desk.command_of("reveal", published, str(place / round_folder(found.unopened[0])))
     with contextlib.suppress(DataError):  # whoever checks may have anything beside it
-        if book := ledger.read(place):
+        if book := event_file.read(place):
             return desk.follows(place, book)
     return "next_none", ""
 
@@ -548,7 +554,7 @@ def _paired(
     players: str | None,
     absent: Absent | None,
     count: int | None,
-    book: Book,
+    book: EventRecord,
     lang: Lang,
     as_json: bool,
 ) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
@@ -567,7 +573,7 @@ def _paired(
         hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
-        return (), None, numbered(int(players)), []
+        return (), None, numbered_players(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
         hint = tr("give a number, or a file with one name in each line")
         raise WrongUsageError(
@@ -588,7 +594,7 @@ def _tell(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:
     """Report how the file was read, and who is missing from a round."""
     for line in notes:
         console.line(line)
-    for number, names in left_out(every).items():
+    for number, names in missing_players(every).items():
         desk.tell("missing", lang, n=number, names=", ".join(names))
 
 

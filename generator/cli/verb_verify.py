@@ -68,7 +68,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
 
 def _booked(folder: Path) -> list[Words]:
     """What cannot be in the book of the event in a folder; nothing where there is none. DataError with every line."""
-    from generator.tournament.ledger import NAME
+    from generator.tournament.event_file import NAME
 
     if not is_file(folder / NAME):
         return []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.tournament.comments import carry_over
-from generator.tournament.ledger import HEAD
+from generator.tournament.event_file import HEAD
 from tests.cli.run import muster
 
 NAMES = ("Ann", "Bob # one", "Cy", "Dee", "Eve")
