@@ -137,13 +137,13 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
     name: Annotated[Words, named()]
-    """What the box is called."""
+    """The name of the box."""
     pennant: Stock
-    """What the Pennant camp can put on the table."""
+    """The pieces of the Pennant camp."""
     standard: Stock
-    """What the Standard camp can put on the table."""
+    """The pieces of the Standard camp."""
     source: Literal["house", "owner"] = "owner"
-    """Whose it is; `"house"` holds only while the values equal ours."""
+    """Who made the list; `"house"` applies only while all values equal the shipped pool's."""
 
     def stock(self, camp: Side) -> Stock:
         """Return a camp's share."""

@@ -302,7 +302,7 @@ class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A levy exchanged for a better unit."""
 
     camp: Side
-    """Whose it is."""
+    """The camp that makes it."""
     unit: Short
     """The unit, by its id."""
     to: Short
@@ -313,7 +313,7 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Specialist card that was played."""
 
     camp: Side
-    """Whose it is."""
+    """The camp that makes it."""
     card: Short
     """The card, by its id."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()

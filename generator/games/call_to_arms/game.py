@@ -1,4 +1,4 @@
-"""Call to Arms as a game of Muster, and its data files."""
+"""The entry point of Call to Arms: the game as a value, and its data files."""
 
 from __future__ import annotations
 
