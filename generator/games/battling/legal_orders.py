@@ -15,7 +15,7 @@ from generator.model.words import LANGS, Words
 
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
-    """The orders that each machine may give at the start."""
+    """Return the orders that each machine may give at the start."""
     texts, position = words()["stake_orders"], opening(scenario)
     labels = {machine.id: machine.called for _side, machine in scenario.machines}
     every = ((labels[unit], order) for unit in position.machines for order in orders(position, unit))
@@ -26,14 +26,14 @@ def _ordered(scenario: Scenario) -> dict[Words, Words]:
 
 
 def ruling_stakes() -> tuple[Stake[Scenario], ...]:
-    """What hangs on how a roller dash is read: orders."""
+    """Return the effects of the ruling on roller dashes: the legal orders."""
     return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
-    """The legal orders of a machine, none for a destroyed one: W, R, F, B, D, each by its hexes in order.
+    """Return the legal orders of a machine, by action and then by hexes; empty for a destroyed one.
 
-    A walk is listed by the fewest hexes that lead to its end, a dash of equal legs by the hex in which it turns.
+    A walk is listed with the smallest number of hexes to its end, a dash with equal legs by the hex of its turn.
     """
     machine = position.machines[unit]
     if machine.hp <= 0:
@@ -44,7 +44,7 @@ def orders(position: Position, unit: str) -> tuple[Order, ...]:
 
 
 def dashes(position: Position, unit: str) -> list[tuple[Order, tuple[Numbered, ...]]]:
-    """The legal roller dashes of a machine as `orders` lists them, each with the hexes that it goes through."""
+    """Return the legal roller dashes of a machine as `orders` lists them, each with the hexes on its way."""
     return sorted(_dashes(position, position.machines[unit]), key=lambda found: _key(found[0]))
 
 
@@ -97,14 +97,14 @@ def _guards(position: Position, machine: Standing) -> Iterator[Order]:
 
 
 def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
-    """Where a machine may end up, its own hex first, and the hexes that it moves."""
+    """Yield each hex where a machine may end, its own hex first, with the number of hexes moved."""
     for cell, count in _reach(position, machine, letter).items():
         if count == 0 or cell not in position.at:
             yield cell, count
 
 
 def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
-    """The fewest hexes to each hex that a machine can come through; friends may stand there."""
+    """Return the number of hexes to each hex that a machine can pass; hexes of friends are included."""
 
     def ways(cell: Numbered) -> Iterable[Numbered]:
         return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
@@ -113,7 +113,7 @@ def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Number
 
 
 def _run(position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int) -> list[Numbered]:
-    """The hexes straight ahead as far as nothing bars them."""
+    """Return the hexes straight ahead up to the first obstacle."""
     run: list[Numbered] = []
     while len(run) < max_hexes and _open(position, machine, cell := step(cell, direction)):
         run.append(cell)

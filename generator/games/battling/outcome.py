@@ -1,4 +1,4 @@
-"""Say how a battle stands."""
+"""Determine the winner or the state of a battle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.model.words import Words
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a battle stands."""
+    """The state of a battle."""
 
     over: bool
     winner: Side | None
@@ -18,11 +18,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 HIT_POINTS = "hit_points"
-"""The choice of the ruling `tie` by which hit points decide between equal numbers of machines."""
+"""The choice of the ruling `tie` by which hit points decide if both sides have equal numbers of machines."""
 
 
 def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
-    """How it stands in a turn; `ended` when its last one is over."""
+    """Return the state in a turn; `ended` means that the last turn is over."""
     left = {side: position.side(side) for side in SIDES}
     over = ended or not all(left.values())
     if not over:
