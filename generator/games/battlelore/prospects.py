@@ -342,7 +342,7 @@ def blow_line(turn: Turn, of: Blow) -> Words:
     if of.empties:
         parts.append(texts["gone"].fill(**chances))
     kind = titled(of.target, of.target.kind.name.low)
-    return texts["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), told=joined(parts))
+    return texts["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), chances=joined(parts))
 
 
 def figures_of(blow: Blow) -> dict[str, str]:

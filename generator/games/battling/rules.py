@@ -196,12 +196,12 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
     faces = [str(face) for face in dice().faces]
     for number, result in rolls:
         if len(result) != len(PLAYERS) or not all(face in faces for face in result):
-            yield Fault(f"log {number + 1}", "sound", {"told": " ".join(result)}, at=("log", number, "result"))
+            yield Fault(f"log {number + 1}", "sound", {"dice": " ".join(result)}, at=("log", number, "result"))
             return
     *ties, (number, result) = rolls
     for early, roll in ties:
         if len(set(roll)) > 1:
-            yield Fault(f"log {early + 1}", "again", {"told": " ".join(roll)}, at=("log", early, "result"))
+            yield Fault(f"log {early + 1}", "again", {"dice": " ".join(roll)}, at=("log", early, "result"))
     if len(set(result)) == 1:
         yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
         return
@@ -269,7 +269,7 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault]:
         there = field.find(logged[machine.id])
         if there is not None and there != machine.cell:
             here = field.name(machine.cell)
-            values = {"unit": machine.called, "hex": here, "told": logged[machine.id]}
+            values = {"unit": machine.called, "hex": here, "logged": logged[machine.id]}
             suggested_fix, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
             lawful = (logged[machine.id],)
             found.append(Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, mend=suggested_fix))
