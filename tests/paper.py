@@ -11,7 +11,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 
 KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
@@ -45,7 +45,7 @@ def made(name: str, product: str) -> tuple[Kit, ...]:
         return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)
     if product != "kit":
         return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
-    drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
+    drawn = [(code, game.draw(Request(code, options, {}))) for code, options in KITS[name]]
     return tuple(
         game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
         for code, scenario in drawn
@@ -57,7 +57,7 @@ def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
     """Return the text of each page."""
     found: list[str] = []
     for kit in made(name, product):
-        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang), packed=False))
+        document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang), packed=False))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)

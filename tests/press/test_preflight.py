@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.press.check.ink import Measuring
+from generator.press.check.ink import InkMeter
 from generator.press.check.preflight import preflight
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
@@ -52,8 +52,8 @@ def test_every_page_of_a_long_print_is_looked_over() -> None:
         canvas.drawString(100, 100, "Order")
         canvas.showPage()
     canvas.save()
-    measuring = Measuring()
-    problems = preflight(out.getvalue(), "a4", "en", measuring=measuring)
+    measuring = InkMeter()
+    problems = preflight(out.getvalue(), "a4", "en", ink_meter=measuring)
     assert [problem.message.split(":")[0] for problem in problems] == ["page 50", "page 51", "page 120"]
     assert len(measuring.inks) == 120
 
@@ -137,8 +137,8 @@ def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", o
     ],
 )
 def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
-    said = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
-    assert findings(pdf) == said
+    expected = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
+    assert findings(pdf) == expected
 
 
 def test_texts_in_forms_lie_over_others_where_they_land() -> None:

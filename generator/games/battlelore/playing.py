@@ -129,7 +129,7 @@ class Course:
             DRAW, first, at, figures, (occupied[0], occupied[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards
         )
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Return the seat that decides, or `DICE` plus the seat that rolls."""
         phase = state[0]
         if phase <= BONUS:

@@ -18,7 +18,7 @@ from generator.model.words import joined
 from generator.rules import Fault
 
 rule = RuleBook("battlelore/alone.toml")
-rule.takes(
+rule.bind_shared(
     {
         "army.hand": ground_rules.hand,
         "army.goal": ground_rules.goal,
@@ -121,7 +121,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     known = words()["step"] | fair_steps()
     names = {plan.id: plan.name for plan in orders().plan} | seat_names(f.council for f in scenario.forces.values())
     step_text = partial(camps_step, told_by=known, names=names)
-    yield from false_steps(scenario.log, known, true_steps | fair_evidence(scenario.log), told=step_text)
+    yield from false_steps(scenario.log, known, true_steps | fair_evidence(scenario.log), describe=step_text)
 
 
 rules = cache(partial(ruleset, ground.rule, rule))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.common.playing import Teller
+from generator.common.playing import Narrator
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
@@ -67,7 +67,7 @@ class PlayReporter(Course):
         """Return a hex's name."""
         return self.field.board.field.name(self.field.cells[cell])
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Return a function that reports a game: a heading for each turn, the card with its units, and each event."""
         ordered: list[int] = []
 
@@ -139,7 +139,7 @@ class PlayReporter(Course):
         elif after.figures[on] < state.figures[on]:
             yield texts["left"].fill(unit=self.id(on), n=after.figures[on])
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Return the round, the camp whose turn it is, and both camps' banners and units."""
         sides = [
             words()["played"]["side"].fill(

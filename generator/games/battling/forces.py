@@ -11,14 +11,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.ownership import is_owners
+from generator.common.ownership import is_user_content
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import NothingLegalError, WrongUsageError, among
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
 from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import known, named, once, within
+from generator.notation.validation import known, name_text, once, within
 from generator.seeds import Rng
 
 NAME_LIMIT = 40
@@ -27,8 +27,8 @@ MACHINE_LIMIT = 40
 RANGE = 60
 """The maximum distance in a chart; lines on the largest arena are hardly longer."""
 
-_Name = Annotated[Words | str, named(NAME_LIMIT)]
-_Short = Annotated[str, named(NAME_LIMIT)]
+_Name = Annotated[Words | str, name_text(NAME_LIMIT)]
+_Short = Annotated[str, name_text(NAME_LIMIT)]
 _Symbol = Annotated[str, known(lambda: dice().symbols)]
 _Number = Annotated[int, within(lambda: dice().number.ends)]
 _Difference = Annotated[int, within(lambda: dice().difference.ends)]
@@ -145,7 +145,7 @@ load_pack, read_pack, house_pack = CHARTS.load, CHARTS.read, CHARTS.house
 
 
 def _differences() -> range:
-    return range(dice().difference.least, dice().difference.most + 1)
+    return range(dice().difference.minimum, dice().difference.maximum + 1)
 
 
 Kinds = tuple[str, ...]
@@ -190,7 +190,7 @@ def parse_squad(pack: Pack, player: str, text: str) -> Kinds:
     for kind in kinds:
         among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
-        low, high = numbers().machines.least, numbers().machines.most
+        low, high = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
             tr(
                 "player {player} has {count} machines, but a squad has {least} to {most}",
@@ -207,9 +207,9 @@ def sizes(machines: str | None) -> Sequence[int]:
     """Return the possible sizes of a squad: the requested one, or all."""
     if machines:
         return (int(machines),)
-    return range(numbers().machines.least, numbers().machines.most + 1)
+    return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
 def charts_name(pack: Pack) -> Words:
     """Return the name of the charts, marked if they are a user's."""
-    return words()["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name
+    return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

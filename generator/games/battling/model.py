@@ -9,7 +9,7 @@ import msgspec
 
 from generator.common.scenario_file import (
     NAMELESS,
-    Called,
+    Labelled,
     Step,
 )
 from generator.games.battling.forces import Pack, cost
@@ -36,7 +36,7 @@ RANDOM = "random"
 """Stands for the name of a random arena."""
 
 
-class Machine(Called, msgspec.Struct, frozen=True):
+class Machine(Labelled, msgspec.Struct, frozen=True):
     """An Armored Trooper in its position."""
 
     id: str
@@ -90,7 +90,7 @@ class Scenario(msgspec.Struct, frozen=True):
     @property
     def called(self) -> Mapping[str, Words]:
         """Each machine's label, by its id."""
-        return {machine.id: machine.called for _, machine in self.machines}
+        return {machine.id: machine.label for _, machine in self.machines}
 
     @property
     def costs(self) -> Mapping[Side, int]:

@@ -135,7 +135,7 @@ class Battle:
         left = self._left(state.hps)
         return left[seat] > left[1 - seat]
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Return the seat that decides next, or DICE plus the attacked seat, which rolls for an attack."""
         return state.seat if state.stage == ORDERS else DICE + 1 - state.seat
 
@@ -347,7 +347,7 @@ class Battle:
         """Return an order as it is posted; a dash for the end of a phase."""
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Return the turn, and what both sides have left."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
@@ -367,7 +367,7 @@ class Battle:
         left = ((i, hp) for i in self.sides[seat] if (hp := state.hps[i]) > 0)
         return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in left)
 
-    def teller(self) -> Callable[[State, Move | int, bool], list[Words]]:
+    def narrator(self) -> Callable[[State, Move | int, bool], list[Words]]:
         """Return a function that reports a battle as a log of headers, orders, replies and answers."""
         headers: list[Header] = []
         pending: list[Answer] = []

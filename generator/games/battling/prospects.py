@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import OddsTold, Query
+from generator.common.game import OddsReport, Query
 from generator.common.tables import decimal, percent, rounded
 from generator.errors import WrongUsageError, near
 from generator.games.battling.legal_orders import orders
@@ -137,10 +137,10 @@ class Duel:
         return self.position.at.get(cell) if cell else None
 
 
-def describe_odds(scenario: Scenario) -> OddsTold:
+def describe_odds(scenario: Scenario) -> OddsReport:
     """Return the answer of `muster odds` for the start of the battle."""
     duel = Duel(opening(scenario))
-    return OddsTold({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
+    return OddsReport({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
 
 
 def _row(duel: Duel, machine: Standing) -> dict[str, object]:
@@ -257,7 +257,7 @@ def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> lis
     """Return a line for each kind of order with the hexes to which it leads."""
     texts, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
     kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
-    lines = [texts["head"].fill(unit=machine.called, kind=kind, hex=at)]
+    lines = [texts["head"].fill(unit=machine.label, kind=kind, hex=at)]
     for letter in MOVES:
         if ends := sorted({order.to for order in found if order.action == letter}):
             lines.append(texts["by"].fill(action=actions()[letter].name, cells=joined([same(cell) for cell in ends])))

@@ -20,7 +20,7 @@ from generator.model.words import joined, same
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
-rule.takes(
+rule.bind_shared(
     {
         "deploy.impassable": ground_rules.passable,
         "deploy.stack": ground_rules.alone,
@@ -64,7 +64,7 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
         values |= {"place": section_name(place).low, "other": force.cards[place]}
     units = force.reserves if place == "reserve" else [u for u in force.units if u.card == force.cards[place]]
     cells = _cells(scenario, units)
-    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, mend=force.meant(place))
+    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, suggested_fix=force.meant(place))
 
 
 def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
@@ -102,21 +102,23 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                     printed_values,
                     at=(camp, "units"),
                     lawful=(hex_name,) if open_ else (),
-                    mend=corrected(board, row, printed.card_hex) if open_ else "",
+                    suggested_fix=corrected(board, row, printed.card_hex) if open_ else "",
                 )
             for unit in printed.units[:1]:
                 if unit.kind != printed.of.kind:
                     values = printed_values | {
-                        "unit": unit.called,
+                        "unit": unit.label,
                         "kind": unit.kind.name.low,
                         "printed": printed_values["kind"],
                     }
                     at = name(unit.hex) if unit.hex else ""
                     suggested_fix = corrected(board, unit, unit.hex, printed.of.kind)
                     keys = row_keys(scenario, camp, unit, "unit")
-                    yield Fault(at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), mend=suggested_fix)
+                    yield Fault(
+                        at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), suggested_fix=suggested_fix
+                    )
             if len(printed.units) > 1:
-                values = printed_values | {"units": joined([u.called for u in printed.units])}
+                values = printed_values | {"units": joined([u.label for u in printed.units])}
                 cells = tuple(name(u.hex) for u in printed.units if u.hex)
                 keys = row_keys(scenario, camp, printed.units[-1])
                 yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
@@ -126,7 +128,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                 # It is an extra reserve, or there is a typo in the name of the card that brought this unit and all
                 # the others.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
-                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values = {"unit": unit.label, "kind": unit.kind.name.low}
                 values["other"] = joined(map(same, others), " / ", "／")
                 keys = row_keys(scenario, camp, unit)
                 reason = "reserve" if others and unit.hex in baseline else "extra"
@@ -252,14 +254,14 @@ def from_the_card(scenario: Scenario) -> Iterator[Fault]:
             yield _misnamed(scenario, force, "reserve")
         for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:
-                values = {"unit": unit.called, "kind": unit.kind.name.low, "card": force.reserve}
+                values = {"unit": unit.label, "kind": unit.kind.name.low, "card": force.reserve}
                 keys = row_keys(scenario, camp, unit)
                 yield Fault(unit.id, "foreign", values, at=keys, cells=_cells(scenario, [unit]))
         for cell, kind in printed.items():
             units = [u for u in force.reserves if u.cell == cell]
             if len(units) > 1:
                 values = {"cell": cell_name(cell), "card": force.reserve, "kind": kind.name.low}
-                values |= {"units": joined([u.called for u in units])}
+                values |= {"units": joined([u.label for u in units])}
                 keys = row_keys(scenario, camp, units[-1])
                 yield Fault(units[-1].id, "twice", values, at=keys, cells=_cells(scenario, units))
 
@@ -323,7 +325,7 @@ def _lacking(
     suggested_fix = "" if force.derived else corrected(scenario.board, row, empty[0])
     keys = (camp, "reserves" if force.derived else "reserve")
     values |= {"camp": side_name(camp), "lawful": joined(map(same, lawful))}
-    return Fault(camp, reason, values, at=keys, lawful=lawful, mend=suggested_fix)
+    return Fault(camp, reason, values, at=keys, lawful=lawful, suggested_fix=suggested_fix)
 
 
 @rule("reserve.place")

@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish, mirrors, title_wish
+from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
 from generator.games.travel_battle.campaign import AREA_NAME, Crossing, find_area, find_crossing
 from generator.games.travel_battle.deploying import Deployment, Post, arrange_brigades
@@ -88,11 +88,11 @@ class BoardLayout:
     """Places the boards of one request step by step and writes every step to the log."""
 
     def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
-        self.options: Mapping[str, str] = order.wishes
+        self.options: Mapping[str, str] = order.options
         self.files = order.files
         self.streams = streams
         self.log = log
-        self.columns, self.rows = map(int, order.wishes.get("boards", numbers().tables[0]).split("x"))
+        self.columns, self.rows = map(int, order.options.get("boards", numbers().tables[0]).split("x"))
         self.used: set[str] = set()
         self.whole = mirrors(order)
 
@@ -258,7 +258,7 @@ def draw(order: Request) -> Scenario:
     """
     streams, wished = RngStreams(order.code, STREAMS), order
     order = mirrored_request(wished) if mirrors(wished) else wished
-    rulings = chosen(switches(), order.wishes)
+    rulings = chosen(switches(), order.options)
     roster = load_roster(order.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in rosters.items()}
@@ -285,7 +285,8 @@ def draw(order: Request) -> Scenario:
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
         origin=envelope.drawn("travel_battle", wished),
-        title=title_wish(order) or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
+        title=requested_title(order)
+        or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
         roster=roster,
         armies=armies,
@@ -306,7 +307,7 @@ def _objective(
     log: list[Step],
 ) -> Objective:
     """Return the objective: destroyed brigades, or the requested one."""
-    kind, stream = order.wishes.get("objective", BRIGADES), streams.at("objective")
+    kind, stream = order.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
         kind = stream.choice(_open(order))
     field = battlefield(boards)
@@ -320,7 +321,7 @@ def _objective(
 def _turns(order: Request, objective: Objective) -> int:
     """Return the last turn: the requested one, or the usual one of the objective."""
     open_ = limits(objective.kind)
-    turns = int(order.wishes.get("turns", open_[0]))
+    turns = int(order.options.get("turns", open_[0]))
     if turns not in open_:
         listed = ", ".join(map(str, open_)) if any(open_) else ""
         hint = tr("choose one of {turns}", turns=listed) if listed else tr("omit --turns")
@@ -339,14 +340,14 @@ def _turns(order: Request, objective: Objective) -> int:
 
 def _open(order: Request) -> tuple[str, ...]:
     """Return the objectives that may be drawn with the requested last turn."""
-    wished = order.wishes.get("turns")
+    wished = order.options.get("turns")
     return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:
     """Return the sizes of drawn brigades: the requested ones, or the first ones into which the army can be split."""
-    wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
-    if wished and all(f"split-{player}" in order.wishes for player in SIDES):
+    wished, fitting = order.options.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if wished and all(f"split-{player}" in order.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
         raise WrongUsageError(tr("--sizes: this army has no {sizes!r}", sizes=wished), hint=near(wished, fitting))
@@ -372,7 +373,7 @@ def _army(
 ) -> Army:
     """Place a player's brigades, requested or drawn; they are numbered from the player's left."""
     deployment = Deployment(battlefield(boards).terrain_map, player, reading)
-    wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
+    wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
         among(wished, roster.presets, tr("this army has no brigades {split!r}", split=wished))
@@ -446,31 +447,31 @@ HANDS = ("left", "right")
 
 
 @cache
-def draw_options() -> tuple[Wish, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Return all options of this game."""
-    roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
+    roster, tables, texts = house_roster(), numbers().tables, option_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
     names = {player: in_words(side_name(player)) for player in SIDES}
 
-    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
+    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[GameOption]:
         """Return an option for each player."""
         filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
-        return [Wish(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
+        return [GameOption(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("boards", texts["boards"], tables, default=tables[0]),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("boards", texts["boards"], tables, default=tables[0]),
         *each("board", boards, file=True, pattern=AREA_NAME),
         *each("side", HANDS),
         *each("edge", edges),
-        Wish("army", texts["army"], file=True, metavar="FILE"),
-        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
+        GameOption("army", texts["army"], file=True, metavar="FILE"),
+        GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
         *each("split", metavar="NAME", names=splits, known=(*splits,)),
-        Wish("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
-        Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
-        mirror_wish(),
-        *ruling_wishes(switches()),
+        GameOption("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
+        GameOption("turns", texts["turns"], tuple(map(str, numbers().turns))),
+        mirror_option(),
+        *ruling_options(switches()),
     )

@@ -292,7 +292,7 @@ def ribbons(terrain_map: TerrainMap) -> list[Flaw]:
 
 def _exit_count(terrain_map: TerrainMap, cell: Square, roads: Collection[Square]) -> int:
     """Return the number of ways on from a road square, counting the way off the map at its edge."""
-    adjacent = terrain_map.field.beside(cell)
+    adjacent = terrain_map.field.side_neighbours(cell)
     return sum(n in roads for n in adjacent) + (len(adjacent) < len(STEPS) // 2)
 
 
@@ -372,4 +372,4 @@ def _board_of(cell: Square) -> tuple[int, int]:
 
 def _components(terrain_map: TerrainMap, cells: Collection[Square]) -> list[tuple[Square, ...]]:
     """Return the groups of squares that are connected by their sides."""
-    return [tuple(sorted(part)) for part in connected(cells, terrain_map.field.beside)]
+    return [tuple(sorted(part)) for part in connected(cells, terrain_map.field.side_neighbours)]

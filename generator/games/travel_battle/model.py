@@ -10,7 +10,7 @@ import msgspec
 
 from generator.common.scenario_file import (
     NAMELESS,
-    Called,
+    Labelled,
     Step,
 )
 from generator.games.travel_battle.campaign import is_area
@@ -48,7 +48,7 @@ BRIGADES = "brigades"
 """The standard objective: destroy two thirds of the enemy's brigades."""
 
 
-class Unit(Called, msgspec.Struct, frozen=True):
+class Unit(Labelled, msgspec.Struct, frozen=True):
     """A unit of a brigade, or its brigadier."""
 
     id: str
@@ -177,7 +177,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
     def unit_label(self, unit: str) -> Words:
         """Return the label of a unit, by its id."""
-        return self.units[unit][2].called if unit in self.units else same(unit)
+        return self.units[unit][2].label if unit in self.units else same(unit)
 
     def home(self, player: Side) -> tuple[Square, ...]:
         """Return the squares of the rows in which a player sets up, the row at the player's edge first."""

@@ -326,7 +326,7 @@ class TurnRules:
             return [u for u, there in enumerate(state.cells) if there == cell]
         return [state.cells.index(cell)]
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Return the seat that decides next, or DICE plus the seat whose dice are rolled next."""
         stage, seat = state[0], state[1] + state[2] & 1
         if stage <= FIGHT:

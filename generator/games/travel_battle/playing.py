@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from generator.common.playing import Outcome, Teller, players
+from generator.common.playing import Narrator, Outcome, players
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import FORWARD, SIDES, Army, Scenario, Side
 from generator.games.travel_battle.objectives import brigades_to_win, replace_units
@@ -424,7 +424,7 @@ class Battle(TurnRules):
 
     # Reports
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Return a function that reports a game turn by turn: a heading, the moves, then shots and melees."""
         clocks: list[int] = []
         moved: list[Words] = []
@@ -475,7 +475,7 @@ class Battle(TurnRules):
             yield texts["off"].fill(unit=self._label(unit))
 
     def _label(self, unit: int) -> Words:
-        return self.field.units[unit].called
+        return self.field.units[unit].label
 
     def _dice_lines(self, state: State, outcome: int) -> Iterator[Words]:
         """Yield a line about the dice of a shot or melee, once all have been rolled."""
@@ -538,7 +538,7 @@ class Battle(TurnRules):
         attacking, defending = max(values[: len(attackers)]), max(values[len(attackers) :])
         return bool(attacking == defending)
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Return the round, the player whose turn it is, and what both sides have left."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 

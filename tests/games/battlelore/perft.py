@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.playing import DICE, Engine, thrown
+from generator.common.playing import DICE, Engine, roll_outcome
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
@@ -74,7 +74,7 @@ def state_of(engine: PlayReporter, setup: Setup) -> State:
     at, figures = bytearray([OFF] * len(number)), bytearray(len(number))
     for name, (hex_, left) in stands.items():
         at[number[name]], figures[number[name]] = index[hex_], int(left)
-    own = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
+    occupied = [sum(1 << c for u, c in enumerate(at) if c != OFF and field.seat[u] == seat) for seat in (0, 1)]
     card = [of.id for of in engine.deck].index(setup.card)
     ordered = [number[name] for name in setup.ordered]
     section = field.section[setup.side]
@@ -86,7 +86,7 @@ def state_of(engine: PlayReporter, setup: Setup) -> State:
         side=setup.side,
         at=bytes(at),
         figures=bytes(figures),
-        occupied=(own[0], own[1]),
+        occupied=(occupied[0], occupied[1]),
         cards=cards,
         won=setup.won,
         turn=setup.turn,
@@ -113,7 +113,7 @@ def _slowly(of: Book, here: Spot, depth: int) -> int:
     dice = here.waits in ("roll", "draw", "fright")
     if depth == 1:
         return len(slow.outcomes(of, here) if dice else slow.moves(of, here))
-    after = slow.outcomes(of, here) if dice else [slow.act(of, here, typed) for typed in slow.moves(of, here)]
+    after = slow.outcomes(of, here) if dice else [slow.act(of, here, decision) for decision in slow.moves(of, here)]
     return sum(_slowly(of, one, depth - 1) for one in after)
 
 
@@ -130,9 +130,9 @@ def found(number: int) -> Setup:
         )
         if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
             return _written(engine, state, code)
-        who = engine.awaits(state)
+        who = engine.to_move(state)
         if who >= DICE:
-            state = engine.fall(state, thrown(engine.chances(state), luck))
+            state = engine.fall(state, roll_outcome(engine.chances(state), luck))
         else:
             state = engine.act(state, picks[who](engine, state, luck))
         assert not engine.ended(state), code

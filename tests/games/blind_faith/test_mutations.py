@@ -44,8 +44,8 @@ def place(at: str, terrain: str) -> Edit:
 
     def edit(of: Scenario) -> Scenario:
         cell = hex_of(of, at)
-        land = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
-        return ground(**{at: terrain})(replace(of, land=land))
+        op_map = replace(of.land, places={**of.land.places, cell: Place("town", same("Brod"))})
+        return ground(**{at: terrain})(replace(of, land=op_map))
 
     return edit
 
@@ -270,9 +270,9 @@ def test_every_reason_is_given_by_some_change() -> None:
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
         for finding in report(row.edit(scene(row.scene))).findings:
-            for told in (finding.why.en, finding.why.ja):
-                assert told.strip()
-                assert "{" not in told
+            for reason in (finding.why.en, finding.why.ja):
+                assert reason.strip()
+                assert "{" not in reason
             assert finding.why.en != finding.why.ja
             assert finding.where
 
@@ -310,7 +310,7 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
 def mended(of: Scenario, finding: Finding) -> Scenario:
     """Return the scenario of the file in which a finding's suggested line replaces the faulty one."""
     data = tomllib.loads(written(of))
-    (key, value), *more = tomllib.loads(finding.mend).items()
+    (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
     table: Any = data
     for step in finding.at[:-1]:
@@ -328,7 +328,7 @@ def mended(of: Scenario, finding: Finding) -> Scenario:
 def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
     of = row.edit(scene(row.scene))
     for finding in report(of).findings:
-        if finding.mend:
+        if finding.suggested_fix:
             after = report(mended(of, finding)).findings
             assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
 
@@ -338,7 +338,7 @@ def test_most_slips_are_mended_by_their_corrections_alone() -> None:
         row.id
         for row in SLIPS
         if len(found := report(of := row.edit(scene(row.scene))).findings) == 1
-        and found[0].mend
+        and found[0].suggested_fix
         and not report(mended(of, found[0])).illegal
     ]
     assert len(cured) >= 25, cured

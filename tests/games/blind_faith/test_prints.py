@@ -21,8 +21,8 @@ from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.cards import draw_face
-from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.counters import EDGE, counter
 
@@ -45,7 +45,7 @@ def pages(pdf: bytes) -> int:
 def test_it_prints_in_order(verb: str, lang: Lang, paper: str, options: dict[str, str]) -> None:
     if options and verb == "reference":
         return
-    printed = print_kit(PRINTS[verb].make(options), Edition(lang, paper, "saver"))
+    printed = print_kit(PRINTS[verb].make(options), PrintSettings(lang, paper, "saver"))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) == PAGES[verb]
 
@@ -67,7 +67,7 @@ def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_counters_print_in_order(paper: str) -> None:
-    printed = print_kit(PRINTS["tokens"].make({}), Edition("en", paper))
+    printed = print_kit(PRINTS["tokens"].make({}), PrintSettings("en", paper))
     assert preflight(printed, paper, "en") == []
 
 
@@ -111,9 +111,9 @@ def test_the_column_finder() -> None:
 
 
 def test_the_ends_of_the_charge_table_stand_for_all_beyond() -> None:
-    shown: Any = tables(PACK)["charge"]
-    assert (shown[0]["die"], shown[-1]["die"]) == ("≤−1", "≥6")
-    assert len(shown) == len(PACK.charge.results)
+    rows: Any = tables(PACK)["charge"]
+    assert (rows[0]["die"], rows[-1]["die"]) == ("≤−1", "≥6")
+    assert len(rows) == len(PACK.charge.results)
 
 
 def test_who_fires_when() -> None:
@@ -127,14 +127,14 @@ def test_who_fires_when() -> None:
 
 
 def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
-    shown: Any = reference_sheet(house_pack()).view
+    page: Any = reference_sheet(house_pack()).view
     chosen = defaults(switches())
-    told = [row["text"] for half in shown["halves"] for row in half]
-    assert told == [
+    lines = [row["text"] for half in page["halves"] for row in half]
+    assert lines == [
         *(switches()[name][choice].text for name, choice in chosen.items()),
         *(reading.text for reading in readings("blind_faith")),
     ]
-    assert "not the publisher's" in shown["pack"].en
+    assert "not the publisher's" in page["pack"].en
     other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view
     assert switches()["pursuit"]["table"].text in [row["text"] for half in other["halves"] for row in half]
 
@@ -148,7 +148,7 @@ def test_blank_sheets_show_nobody() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_counter_bears_its_mp_and_its_die_modifier_clear_of_its_arms(side: Side) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     run = side_run(PACK, side)
     units = {unit.name.en: unit for unit in PACK.of_side(side)}
     for piece in {piece.name.en: piece for piece in run.pieces}.values():

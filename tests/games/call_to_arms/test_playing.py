@@ -12,8 +12,8 @@ from generator.seeds import code_for
 from tests.games.battlelore.play_cases import differs
 
 
-def drawn(number: int, **wishes: str) -> Scenario:
-    return GAME.draw(Request(code_for(number), wishes, {}))
+def drawn(number: int, **options: str) -> Scenario:
+    return GAME.draw(Request(code_for(number), options, {}))
 
 
 def engine(scenario: Scenario) -> PlayReporter:

@@ -105,7 +105,7 @@ def spot(engine: Battle, state: State) -> Spot:
         )
     elif stage in ("roll", "again", "rethrow"):
         about = (named(state.pending[0]), named(state.pending[1]), *state.pending[2 : 3 if stage == "roll" else 4])
-    guns, foot, own = field.guns, field.foot, field.side[seat]
+    guns, foot, user_units = field.guns, field.foot, field.side[seat]
     melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
     moving, rest = stage in ("move", "aside"), ~state.done
     return Spot(
@@ -117,8 +117,8 @@ def spot(engine: Battle, state: State) -> Spot:
         those(state.squares),
         those(state.held),
         those(state.ready & rest if moving else 0),
-        those(own & foot & rest & ~state.held if moving else 0),
-        those(0 if melee else own & guns & rest),
+        those(user_units & foot & rest & ~state.held if moving else 0),
+        those(0 if melee else user_units & guns & rest),
         those(state.done if melee else 0),
         about,
         state.task,
@@ -138,7 +138,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
-        elif engine.awaits(state) >= DICE:
+        elif engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))
@@ -154,8 +154,8 @@ def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
         if (end.counted, end.length) != (counted, slow.rounds(here)):
             yield f"{here}: {end}, and should be {counted}, {slow.rounds(here)}"
         return
-    if (camp := slow.awaits(of, here)) != engine.awaits(state):
-        yield f"{here}: {engine.awaits(state)} is awaited, and should be {camp}"
+    if (camp := slow.awaits(of, here)) != engine.to_move(state):
+        yield f"{here}: {engine.to_move(state)} is awaited, and should be {camp}"
         return
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     yield from apart(engine, state, partial(spot, engine), reference, unlike)

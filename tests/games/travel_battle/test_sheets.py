@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
-from generator.common.pages import SHOWN, warning
+from generator.common.pages import MAX_FINDINGS_ON_COVER, warning
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
@@ -28,7 +28,7 @@ from generator.model.views import MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import (
     Edit,
@@ -122,11 +122,11 @@ def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
     of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
-    marked, bare = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
+    marked, unmarked = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
     assert isinstance(marked, MapView)
-    assert isinstance(bare, MapView)
+    assert isinstance(unmarked, MapView)
     assert marked.shades[0].cells == of.objective.cells
-    assert len(marked.legend) == len(bare.legend) + 1
+    assert len(marked.legend) == len(unmarked.legend) + 1
 
 
 # Record sheets
@@ -174,10 +174,10 @@ def test_a_field_of_fire_is_what_the_gun_sees_in_range() -> None:
     scenario = walled()
     fields = fields_of_fire(scenario)
     assert [field.unit.id for field in fields] == ["B1e", "B2d", "R1e", "R2d"]
-    land = scenario.battlefield.terrain_map
+    terrain = scenario.battlefield.terrain_map
     for field in fields:
-        assert field.seen == field_of_fire(land, scenario.units_on_board, field.at, scenario.rulings["sight"])
-        near = [c for c in land.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
+        assert field.seen == field_of_fire(terrain, scenario.units_on_board, field.at, scenario.rulings["sight"])
+        near = [c for c in terrain.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
         assert sorted((*field.seen, *(look.end for look in field.dead))) == sorted(near)
 
 
@@ -320,7 +320,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
 )
 def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
     scenario = edit(battle())
-    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), Edition("en", ink="saver"))
+    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), PrintSettings("en", ink="saver"))
     assert preflight(made, "a4", "en") == []
 
 
@@ -339,7 +339,7 @@ def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     assert ("Square, two units" in names) == ("infantry" in arms)
     assert ("In building, wood" in names) == (arms != {"cavalry"})
     made = kit(scenario, report(scenario), "x", "muster print").only(("reference", "records"))
-    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+    assert preflight(print_kit(made, PrintSettings("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -350,9 +350,9 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
-    assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
+    assert len(view["illegal"]["findings"]) == min(MAX_FINDINGS_ON_COVER, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
-    assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
+    assert preflight(print_kit(pages, PrintSettings(lang)), "a4", lang) == []
     sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]
     assert sound.view["illegal"] == {}
     assert warning(report(battle())) is None

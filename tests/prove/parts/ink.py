@@ -12,10 +12,10 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.check.ink import Ink, Measuring
+from generator.press.check.ink import Ink, InkMeter
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
@@ -59,22 +59,24 @@ def prove() -> Iterator[Figure]:
 
 def figures(pages: list[Departure]) -> Iterator[Figure]:
     """Yield the figures of the pages."""
-    faults = [f"{page}: {100 * most:+.1f} %" for page, most, _ in pages if abs(most) > MOST]
-    least, most = min(page.most for page in pages), max(page.most for page in pages)
+    faults = [f"{page}: {100 * maximum:+.1f} %" for page, maximum, _ in pages if abs(maximum) > MOST]
+    minimum, maximum = min(page.most for page in pages), max(page.most for page in pages)
     mean = sum(page.most for page in pages) / len(pages)
-    told = f"{100 * least:+.1f} % to {100 * most:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    text = (
+        f"{100 * minimum:+.1f} % to {100 * maximum:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    )
     wanted = f"within {100 * MOST:g} % of the picture at {DPI} dots an inch"
-    yield Figure("the ink that a manifest states", told, wanted, not faults, tuple(faults))
+    yield Figure("the ink that a manifest states", text, wanted, not faults, tuple(faults))
     if finer := [abs(page.finer) for page in pages if page.finer]:
-        told = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
-        yield Figure(f"{DPI} beside {FINER} dots an inch", told, "within 0.5 %", max(finer) <= 0.005)
+        text = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
+        yield Figure(f"{DPI} beside {FINER} dots an inch", text, "within 0.5 %", max(finer) <= 0.005)
 
 
 def departures(case: Case, step: int = 1) -> list[Departure]:
     """Compare stated and rendered ink for each page of a kit, or for one page in `step`."""
     pdf = printed(case)
-    measuring = Measuring()
-    preflight(pdf, case.paper, case.lang, measuring=measuring)
+    measuring = InkMeter()
+    preflight(pdf, case.paper, case.lang, ink_meter=measuring)
     document = pypdfium2.PdfDocument(pdf)
     try:
         found = []
@@ -96,7 +98,7 @@ def printed(case: Case) -> bytes:
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
-    return print_kit(kit, Edition(case.lang, case.paper, case.ink))
+    return print_kit(kit, PrintSettings(case.lang, case.paper, case.ink))
 
 
 def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:

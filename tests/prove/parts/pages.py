@@ -19,11 +19,11 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
-from generator.press.check.ink import lean
-from generator.press.check.preflight import _drawn as drawn
+from generator.press.check.ink import fast_pdfium
+from generator.press.check.preflight import _page_objects as drawn
 from generator.press.check.preflight import _type_size as type_size
-from generator.press.layout.edition import Edition
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
@@ -105,16 +105,16 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     )
     for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
         of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
-        most = MOST.get(game, {}).get(mode, USUAL)
-        long = {case: n for case, n in Counter(page.case for page in of).items() if n > most}
-        bare = [page for page in of if page.band > BAND]
+        maximum = MOST.get(game, {}).get(mode, USUAL)
+        long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
+        plain = [page for page in of if page.band > BAND]
         kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])
         yield Figure(
             f"{game} ({mode}): pages of {kits} kits",
             f"{len(of) / kits:.1f}; {_share(of)} of letters below {SMALL:g} pt, {looked_up} on the reference; "
-            f"{len(bare)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(bare)}",
-            f"≤ {most}, no blank foot",
-            bool(of) and not long and not bare,
+            f"{len(plain)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(plain)}",
+            f"≤ {maximum}, no blank foot",
+            bool(of) and not long and not plain,
             tuple(f"{n} pages: {case}" for case, n in long.items()),
         )
 
@@ -128,8 +128,8 @@ def _worst(pages: Iterable[Page]) -> str:
     bands: dict[str, float] = {}
     for page in pages:
         bands[page.name] = max(page.band, bands.get(page.name, 0.0))
-    told = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
-    return f" ({told})" if told else ""
+    text = ", ".join(f"{name} {100 * band:.0f} %" for name, band in sorted(bands.items(), key=lambda b: -b[1]))
+    return f" ({text})" if text else ""
 
 
 def measured(case: Case) -> list[Page]:
@@ -138,7 +138,7 @@ def measured(case: Case) -> list[Page]:
     scenario = game.draw(Request(code, MODES[case.game].get(case.mode, {}), {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
     sheets = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
-    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), Edition(case.lang, case.paper, case.ink)))
+    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), PrintSettings(case.lang, case.paper, case.ink)))
     try:
         reference = words("", case.lang)["part"]["reference"]
         labels = [document.get_page_label(n) for n in range(len(document))]
@@ -157,10 +157,10 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
     for item, kind, placed, _ in drawn(page.raw):
         if kind != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
-        size, said = type_size(item, placed), written(item, text.raw)
-        here = sum(c.isalpha() for c in said)
-        below += here * (size < floor(said) - 0.01)
-        if floor(said) == FLOOR or size >= FLOOR - 0.01:
+        size, content = type_size(item, placed), written(item, text.raw)
+        here = sum(c.isalpha() for c in content)
+        below += here * (size < floor(content) - 0.01)
+        if floor(content) == FLOOR or size >= FLOOR - 0.01:
             count += here
             small += here * (size < SMALL - 0.01)
     return count, small, below
@@ -168,16 +168,16 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
 
 def written(item: Any, text: Any) -> str:
     """Return the whole text of an object."""
-    length = lean.FPDFTextObj_GetText(item, text, None, 0)
+    length = fast_pdfium.FPDFTextObj_GetText(item, text, None, 0)
     buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    lean.FPDFTextObj_GetText(item, text, buffer, length)
+    fast_pdfium.FPDFTextObj_GetText(item, text, buffer, length)
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 
 def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
     """Return the share of the text frame that is blank at its foot."""
     wide, high = page.get_size()
-    paper, landscape, scale = paper_named(sheet), wide > high, DPI / 72
+    paper, landscape, scale = find_paper(sheet), wide > high, DPI / 72
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
     frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]

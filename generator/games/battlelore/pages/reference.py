@@ -269,10 +269,10 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
     tables, texts = council_tables(), words()["quick"]
     levels = texts["council_intro"].fill(
         levels=tables.levels,
-        c_least=tables.commander.least,
-        c_most=tables.commander.most,
-        m_least=tables.master.least,
-        m_most=tables.master.most,
+        c_least=tables.commander.minimum,
+        c_most=tables.commander.maximum,
+        m_least=tables.master.minimum,
+        m_most=tables.master.maximum,
     )
     return {
         "say": {**words()["reference"], **texts, "council": marked(texts["council"], tables.source)},

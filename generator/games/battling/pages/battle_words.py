@@ -52,7 +52,7 @@ def squad_words(scenario: Scenario, squad: Squad, *, with_names: bool = True) ->
     kinds = scenario.pack.machines
     return joined(
         [
-            texts.fill(name=kinds[m.kind].name, id=m.called if with_names else m.id, hex=name(m.cell))
+            texts.fill(name=kinds[m.kind].name, id=m.label if with_names else m.id, hex=name(m.cell))
             for m in squad.machines
         ]
     )

@@ -60,8 +60,8 @@ def _step_words(scenario: Scenario, step: Step) -> Words:
         names = {kind: labels.get(kind, same(kind)) for kind in counts}
         return joined([texts["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
     if step.what == "points" and len({*scenario.costs.values()}) > 1:
-        return scenario_file.stated(step, {"points": texts["points_most"]}, same)
-    return scenario_file.stated(step, texts | fair_steps(), lambda part: labels.get(part, same(part)))
+        return scenario_file.step_words(step, {"points": texts["points_most"]}, same)
+    return scenario_file.step_words(step, texts | fair_steps(), lambda part: labels.get(part, same(part)))
 
 
 def _post(scenario: Scenario, post: str) -> Words:
@@ -69,4 +69,4 @@ def _post(scenario: Scenario, post: str) -> Words:
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")
-    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
+    return words()["setup"]["post"].fill(id=machine.label if machine else unit, name=name, hex=cell)

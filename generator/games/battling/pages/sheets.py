@@ -7,8 +7,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import stakes, weighed
-from generator.common.ownership import Part, credits_of, is_owners
+from generator.common.interpretations import all_impacts, weighed
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover, audit_sheet, covered
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
@@ -113,11 +113,11 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Return the credits of arena and charts."""
-    texts, brought = words()["cover"], scenario.origin.brought
+    texts, brought = words()["cover"], scenario.origin.user_file_name
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
         Part(texts["arena_part"], not ours, brought("arena")),
-        Part(texts["charts_part"], is_owners(scenario.pack), brought("charts")),
+        Part(texts["charts_part"], is_user_content(scenario.pack), brought("charts")),
     ]
     return credits_of(parts, texts["house"])
 
@@ -156,7 +156,7 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     rows = [
         {
             "id": m.id,
-            "called": m.called,
+            "called": m.label,
             "name": kinds[m.kind].name,
             "at": name(m.cell),
             "start": texts["record"]["start"].fill(hex=name(m.cell)),
@@ -198,7 +198,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 texts["tokens"],
                 texts["dice"].fill(n=dice().die),
                 texts["pencils"],
-                texts["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
+                texts["charts" if not is_user_content(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
         },
         figures=figures,
@@ -262,7 +262,7 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     }
 
 
-STAKES = stakes(ruling_stakes(), rules(), FAIRNESS)
+STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
 """The possible effects of the rulings."""
 
 

@@ -130,7 +130,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
     kind = scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": texts["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "head": texts["head"].fill(id=machine.label, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
         "sees": texts["sees"].fill(n=seen, m=whole, near=len(look.near)),
     }
 
