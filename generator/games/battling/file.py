@@ -159,13 +159,13 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         squads=squads,
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
-        points=_told(log) if body.play.points is None else body.play.points,
+        points=_logged_points(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
     )
 
 
-def _told(log: Iterable[Step]) -> int | None:
+def _logged_points(log: Iterable[Step]) -> int | None:
     """Return the points in a log; None if there are none."""
     results = (step.result for step in log if step.what == "points")
     return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)

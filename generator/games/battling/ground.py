@@ -326,16 +326,16 @@ def edge_name(edge: Edge) -> Words:
 @arena_rule("arena.room")
 def room(arena: Arena) -> Iterator[Fault]:
     cells = {edge: arena.edge(edge) for edge in arena.edges}
-    yield from _enough(cells, limits().room)
+    yield from _few_or_uneven(cells, limits().room)
 
 
 @arena_rule("arena.cover")
 def cover(arena: Arena) -> Iterator[Fault]:
     cells = {edge: opening_of(arena, edge).covered for edge in arena.edges}
-    yield from _enough(cells, limits().cover)
+    yield from _few_or_uneven(cells, limits().cover)
 
 
-def _enough(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
+def _few_or_uneven(found: dict[Edge, tuple[Numbered, ...]], min_count: int) -> Iterator[Fault]:
     """Yield edges with too few of these hexes (`few`) or with many more than the opposite edge (`uneven`)."""
     for edge, cells in found.items():
         if len(cells) < min_count:

@@ -39,7 +39,7 @@ def orders(position: Position, unit: str) -> tuple[Order, ...]:
     if machine.hp <= 0:
         return ()
     dashes = (order for order, _ in _dashes(position, machine))
-    of = (_walks(position, machine), dashes, _shots(position, machine), _clashes(position, machine))
+    of = (_walks(position, machine), dashes, _shots(position, machine), _battling_orders(position, machine))
     return tuple(order for found in (*of, _guards(position, machine)) for order in sorted(found, key=_key))
 
 
@@ -61,14 +61,14 @@ def _walks(position: Position, machine: Standing) -> Iterator[Order]:
 def _dashes(position: Position, machine: Standing) -> Iterator[tuple[Order, tuple[Numbered, ...]]]:
     max_hexes, name = actions()["R"].max_hexes, position.arena.field.name
     for direction in range(len(DIRECTIONS)):
-        straight = _run(position, machine, machine.cell, direction, max_hexes)
+        straight = _free_ahead(position, machine, machine.cell, direction, max_hexes)
         for first, bend in enumerate(straight, 1):
             if bend not in position.at:
                 yield Order("R", (first,), name(bend)), tuple(straight[:first])
             if position.strict:
                 continue
             for turned in (direction + 1, direction - 1):
-                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), max_hexes - first)
+                ahead = _free_ahead(position, machine, bend, turned % len(DIRECTIONS), max_hexes - first)
                 for second, end in enumerate(ahead, 1):
                     if end not in position.at:
                         turn = name(bend) if first == second else ""
@@ -83,20 +83,20 @@ def _shots(position: Position, machine: Standing) -> Iterator[Order]:
             yield Order("F", target=position.arena.field.name(enemy.cell))
 
 
-def _clashes(position: Position, machine: Standing) -> Iterator[Order]:
+def _battling_orders(position: Position, machine: Standing) -> Iterator[Order]:
     name = position.arena.field.name
     for enemy in position.side(OTHER[machine.side]):
-        for cell, count in _stands(position, machine, "B"):
+        for cell, count in _end_hexes(position, machine, "B"):
             if distance(cell, enemy.cell) == 1:
                 yield Order("B", (count,) if count else (), name(cell) if count else "", name(enemy.cell))
 
 
 def _guards(position: Position, machine: Standing) -> Iterator[Order]:
-    for cell, count in _stands(position, machine, "D"):
+    for cell, count in _end_hexes(position, machine, "D"):
         yield Order("D", (count,) if count else (), position.arena.field.name(cell) if count else "")
 
 
-def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
+def _end_hexes(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
     """Yield each hex where a machine may end, its own hex first, with the number of hexes moved."""
     for cell, count in _reach(position, machine, letter).items():
         if count == 0 or cell not in position.at:
@@ -112,7 +112,9 @@ def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Number
     return dict(reachable([machine.cell], ways, actions()[letter].max_hexes))
 
 
-def _run(position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int) -> list[Numbered]:
+def _free_ahead(
+    position: Position, machine: Standing, cell: Numbered, direction: int, max_hexes: int
+) -> list[Numbered]:
     """Return the hexes straight ahead up to the first obstacle."""
     run: list[Numbered] = []
     while len(run) < max_hexes and _open(position, machine, cell := step(cell, direction)):

@@ -82,31 +82,31 @@ def large(field: ColumnField) -> bool:
     return field.columns > sheet_file().columns or field.rows > sheet_file().rows
 
 
-def round_about(field: ColumnField, cell: Numbered, reach: int) -> Section:
+def section_around(field: ColumnField, cell: Numbered, reach: int) -> Section:
     """Return a hex with this number of columns and rows on each side, shifted if it is near an edge."""
     across = _about(cell.c, reach, field.columns)
     down = _about(cell.r, reach, field.rows)
     return Section(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
 
 
-def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
+def section_holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
     """Return the smallest part with these hexes and a margin of columns and rows around them."""
     columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
     first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
     return Section(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
 
 
-def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
+def sections_for_groups(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
     """Return parts that show these groups of hexes: one part if it is readable, else one for neighbouring groups."""
     found = [tuple(group) for group in groups]
-    whole = holding(field, chain.from_iterable(found), margin)
+    whole = section_holding(field, chain.from_iterable(found), margin)
     if whole.within(sheet_file().columns, sheet_file().rows):
         return [whole]
     while True:
-        joined = {(a, b): holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
+        joined = {(a, b): section_holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
         near = [pair for pair, span in joined.items() if span.within(*sheet_file().part)]
         if not near:
-            return [holding(field, group, margin) for group in found]
+            return [section_holding(field, group, margin) for group in found]
         pair = min(near, key=lambda pair: len(joined[pair].cells))
         first = found.index(pair[0])
         found = [group for group in found if group not in pair]

@@ -29,10 +29,10 @@ def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
         return Outcome(False, None, order_words().outcome["going"].fill(turn=turn))
     machines = {side: len(left[side]) for side in SIDES}
     if winner := _more(machines):
-        return Outcome(True, winner, _told("won", winner, machines))
+        return Outcome(True, winner, _outcome_words("won", winner, machines))
     hp = {side: sum(machine.hp for machine in left[side]) for side in SIDES}
     if tie == HIT_POINTS and (winner := _more(hp)):
-        return Outcome(True, winner, _told("on_points", winner, hp))
+        return Outcome(True, winner, _outcome_words("on_points", winner, hp))
     return Outcome(True, None, order_words().outcome["draw"].fill(own=machines["first"]))
 
 
@@ -40,5 +40,5 @@ def _more(of: dict[Side, int]) -> Side | None:
     return next((side for side in SIDES if of[side] > of[OTHER[side]]), None)
 
 
-def _told(what: str, winner: Side, of: dict[Side, int]) -> Words:
+def _outcome_words(what: str, winner: Side, of: dict[Side, int]) -> Words:
     return order_words().outcome[what].fill(side=side_name(winner), own=of[winner], enemy=of[OTHER[winner]])

@@ -129,7 +129,7 @@ def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tupl
         ahead: dict[Numbered, tuple[Numbered, ...]] = {}
         for cell, way in ways.items():
             for n in position.arena.field.neighbours(cell):
-                if bar := _bar(position, unit, n):
+                if bar := _obstacle(position, unit, n):
                     barred.setdefault(n, bar)
                 else:
                     ahead.setdefault(n, (*way, n))
@@ -159,7 +159,7 @@ def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tu
     if len(paths) > 1 and not order.turn:
         return Refusal("dash.where", {"example": f"{order.legs[0]} @{next(iter(bends))}"})
     path = bends[order.turn] if order.turn else paths[0]
-    return next((bar for cell in path[1:] if (bar := _bar(position, unit, cell))), path)
+    return next((bar for cell in path[1:] if (bar := _obstacle(position, unit, cell))), path)
 
 
 def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
@@ -178,7 +178,7 @@ def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[N
     return path
 
 
-def _bar(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
+def _obstacle(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
     """Return the reason why a machine cannot enter a hex; None if it can. Friends do not block passing."""
     name = position.arena.field.name(cell)
     if cell not in position.arena.field:

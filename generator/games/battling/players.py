@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 THROWS = dice().die ** 2
 ENDS = (0, R, D)
 """The last actions that dice distinguish: walk or attack, dash, and guard."""
-KEPT = 4_000
+MAX_CACHED = 4_000
 """The maximum number of cached lists of moves."""
 
 
@@ -103,7 +103,7 @@ class Evaluator:
         """
         key = policy, self.alike[unit], tuple(enemies)
         if (found := self._fields.get(key)) is None:
-            if len(self._fields) >= KEPT:
+            if len(self._fields) >= MAX_CACHED:
                 self._fields.clear()
             (first, at), *others = enemies
             risk, aim, way = self.threat(first, unit, at), self.aim(unit, first, at), self.far[at]
@@ -120,7 +120,7 @@ class Evaluator:
         reach = battle.ways(cell)[3]
         key = cell, enemies & reach, friends & reach
         if (found := self._ends.get(key)) is None:
-            if len(self._ends) >= KEPT:
+            if len(self._ends) >= MAX_CACHED:
                 self._ends.clear()
             going = battle.going(cell, enemies, friends)
             moves = (*going, *battle.guards(cell, enemies | friends))

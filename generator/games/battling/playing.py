@@ -75,7 +75,7 @@ class Course(NamedTuple):
     order: Order
 
 
-KEPT = 4_000
+MAX_CACHED = 4_000
 """The maximum number of cached lists of moves; the same positions occur again and again in a scenario."""
 
 
@@ -180,7 +180,7 @@ class Battle:
                 for at, (end, way, _) in enumerate(courses)
                 if not way & enemies and not taken >> end & 1
             ]
-            if len(self._moves) >= KEPT:
+            if len(self._moves) >= MAX_CACHED:
                 self._moves.clear()
             self._moves[key] = found = tuple(moves)
         return found

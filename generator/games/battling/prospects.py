@@ -33,7 +33,7 @@ BEST = 3
 """The number of reachable hexes that are listed for a machine."""
 
 
-class Worth(Struct, frozen=True):
+class HexValue(Struct, frozen=True):
     """The hit points that a machine deals and takes on a hex in one phase of each player, on average."""
 
     cell: Numbered
@@ -50,7 +50,7 @@ class Worth(Struct, frozen=True):
         return self.deals - self.takes
 
 
-class Bout(Struct, frozen=True):
+class BattlingAttack(Struct, frozen=True):
     """Battling that a machine may begin now."""
 
     enemy: Standing
@@ -58,7 +58,7 @@ class Bout(Struct, frozen=True):
     odds: Clash
 
 
-class Aim(Struct, frozen=True):
+class PossibleShot(Struct, frozen=True):
     """A shot that a machine may make now."""
 
     enemy: Standing
@@ -81,7 +81,7 @@ class Duel:
             self._hurts[key] = shot.hurts if shot.number else Fraction()
         return self._hurts[key]
 
-    def worth(self, machine: Standing, cell: Numbered, last: str = "") -> Worth:
+    def hex_value(self, machine: Standing, cell: Numbered, last: str = "") -> HexValue:
         """Return a machine's value on a hex, given its last action."""
         enemies, sees = self.position.side(OTHER[machine.side]), self.arena.in_sight
         away = [
@@ -91,33 +91,33 @@ class Duel:
         deals, target = max(dealt, key=lambda row: row[0], default=(Fraction(), ""))
         taken = [self.hurts(enemy.kind, machine.kind, far, last) for enemy, far in away]
         shooters = sum(self.pack.number(enemy.kind, far) > 0 for enemy, far in away)
-        return Worth(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
+        return HexValue(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
 
-    def everywhere(self, machine: Standing) -> tuple[Worth, ...]:
+    def all_hex_values(self, machine: Standing) -> tuple[HexValue, ...]:
         """Return a machine's value on every open hex, reachable or not."""
         free = (c for c in self.arena.open_cells if c == machine.cell or c not in self.position.at)
-        return tuple(self.worth(machine, cell) for cell in free)
+        return tuple(self.hex_value(machine, cell) for cell in free)
 
-    def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], Worth]:
+    def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], HexValue]:
         """Return a machine's value on each hex it can reach without an attack; on its own hex for a guard."""
-        found: dict[tuple[Letter, Numbered], Worth] = {}
+        found: dict[tuple[Letter, Numbered], HexValue] = {}
         for order in orders(self.position, machine.id):
             if order.action in MOVES:
                 cell = self.arena.field.find(order.to) if order.to else machine.cell
                 assert cell, "a legal order keeps to the arena"
                 if (order.action, cell) not in found:
-                    found[order.action, cell] = self.worth(machine, cell, order.action)
+                    found[order.action, cell] = self.hex_value(machine, cell, order.action)
         return found
 
-    def aims(self, machine: Standing) -> Iterator[Aim]:
+    def shots(self, machine: Standing) -> Iterator[PossibleShot]:
         """Yield every enemy at which it may shoot now."""
         for order in orders(self.position, machine.id):
             if order.action == "F" and (enemy := self._at(order.target)):
                 far = distance(machine.cell, enemy.cell)
                 shot = self.pack.shot(machine.kind, enemy.kind, far, enemy.last)
-                yield Aim(enemy, shot.hits, shot.hurts)
+                yield PossibleShot(enemy, shot.hits, shot.hurts)
 
-    def bouts(self, machine: Standing) -> Iterator[Bout]:
+    def battling_attacks(self, machine: Standing) -> Iterator[BattlingAttack]:
         """Yield every enemy that it may battle in this phase, from the nearest possible hex."""
         seen = set[str]()
         for order in orders(self.position, machine.id):
@@ -125,7 +125,7 @@ class Duel:
                 seen.add(enemy.id)
                 start = self.arena.field.find(order.to) if order.to else machine.cell
                 assert start, "a legal order keeps to the arena"
-                yield Bout(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
+                yield BattlingAttack(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
 
     @cached_property
     def machines(self) -> tuple[Standing, ...]:
@@ -153,7 +153,7 @@ def _row(duel: Duel, machine: Standing) -> dict[str, object]:
         "hp": machine.hp,
         "shots": [
             {"target": aim.enemy.id, "hits": rounded(aim.hits), "hurts": rounded(aim.hurts)}
-            for aim in duel.aims(machine)
+            for aim in duel.shots(machine)
         ],
         "battling": [
             {
@@ -162,14 +162,14 @@ def _row(duel: Duel, machine: Standing) -> dict[str, object]:
                 "hurts": rounded(bout.odds.hurts),
                 "costs": rounded(bout.odds.costs),
             }
-            for bout in duel.bouts(machine)
+            for bout in duel.battling_attacks(machine)
         ],
-        "hexes": [_worth_row(duel, worth) for worth in duel.everywhere(machine)],
-        "reach": [{"action": letter, **_worth_row(duel, worth)} for (letter, _), worth in reach.items()],
+        "hexes": [_hex_value_row(duel, worth) for worth in duel.all_hex_values(machine)],
+        "reach": [{"action": letter, **_hex_value_row(duel, worth)} for (letter, _), worth in reach.items()],
     }
 
 
-def _worth_row(duel: Duel, of: Worth) -> dict[str, object]:
+def _hex_value_row(duel: Duel, of: HexValue) -> dict[str, object]:
     return {
         "hex": duel.arena.field.name(of.cell),
         "deals": rounded(of.deals),
@@ -179,9 +179,9 @@ def _worth_row(duel: Duel, of: Worth) -> dict[str, object]:
     }
 
 
-def best(duel: Duel, machine: Standing) -> list[tuple[Letter, Worth]]:
+def best(duel: Duel, machine: Standing) -> list[tuple[Letter, HexValue]]:
     """Return the orders without an attack that lead to the best hexes with a possible shot, each hex once."""
-    found: dict[Numbered, tuple[Letter, Worth]] = {}
+    found: dict[Numbered, tuple[Letter, HexValue]] = {}
     ranked = sorted(duel.reach(machine).items(), key=lambda row: (-row[1].value, row[1].takes))
     for (letter, cell), worth in ranked:
         if worth.deals:
@@ -205,11 +205,11 @@ def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator
     texts, name, kinds = words()["prospects"], duel.arena.field.name, duel.pack.machines
     values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
     yield texts["machine"].fill(hex=name(machine.cell), **values)
-    yield texts["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
-    for aim in duel.aims(machine):
+    yield texts["stays"].fill(**figures(duel.hex_value(machine, machine.cell, machine.last)))
+    for aim in duel.shots(machine):
         chances = {"hits": percent(aim.hits), "hurts": percent(aim.hurts)}
         yield texts["shot"].fill(id=aim.enemy.id, hex=name(aim.enemy.cell), **chances)
-    for bout in duel.bouts(machine):
+    for bout in duel.battling_attacks(machine):
         chances = {"hurts": percent(bout.odds.hurts), "costs": percent(bout.odds.costs)}
         yield texts["bout"].fill(id=bout.enemy.id, hex=name(bout.enemy.cell), start=name(bout.start), **chances)
     places = [
@@ -219,7 +219,7 @@ def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator
     yield texts["best"].fill(places=joined(places, "; ", "、")) if places else texts["blind"]
 
 
-def figures(of: Worth) -> dict[str, object]:
+def figures(of: HexValue) -> dict[str, object]:
     """Return a value as printed numbers."""
     return {
         "value": signed(of.value),

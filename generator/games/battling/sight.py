@@ -217,7 +217,7 @@ def _enemies(scenario: Scenario) -> None:
                 scenario.arena.sight(enemy.cell, machine.cell)
 
 
-def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
+def _row_claims(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
     """Yield the facts of rows to verify: hexes on each line, whether it is clear, where it is blocked."""
     cells, rows = {arena.field.name(cell): cell for cell in arena.field.cells}, list(rows)
     lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
@@ -244,7 +244,7 @@ def sight_tool(*observers: Observer) -> SightTool[Scenario]:
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
         claims=SightClaims(
-            rows=lambda battle, rows: _told(battle.arena, rows),
+            rows=lambda battle, rows: _row_claims(battle.arena, rows),
             printed=lambda battle: _watched(battle, _enemies, *observers, besides=_checked(battle)),
             proof=lambda battle: _proof(battle.arena),
             checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),

@@ -443,7 +443,7 @@ def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
 
-HANDS = ("left", "right")
+SIDE_CHOICES = ("left", "right")
 
 
 @cache
@@ -465,7 +465,7 @@ def draw_options() -> tuple[GameOption, ...]:
         GameOption("title", texts["title"], metavar="TITLE"),
         GameOption("boards", texts["boards"], tables, default=tables[0]),
         *each("board", boards, file=True, pattern=AREA_NAME),
-        *each("side", HANDS),
+        *each("side", SIDE_CHOICES),
         *each("edge", edges),
         GameOption("army", texts["army"], file=True, metavar="FILE"),
         GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from generator.games.battling.maps import (
     arena_view,
     large,
-    round_about,
+    section_around,
     sheet_file,
     token,
 )
@@ -60,8 +60,8 @@ def _worth_view(scenario: Scenario, duel: Duel, machine: Standing) -> MapView:
     """Return the arena with the value of each hex to a machine; for a large arena, its surroundings."""
     field, kinds = scenario.arena.field, scenario.pack.machines
     tints: dict[str, list[Numbered]] = {}
-    span = round_about(field, machine.cell, sheet_file().around) if large(field) else None
-    for worth in duel.everywhere(machine):
+    span = section_around(field, machine.cell, sheet_file().around) if large(field) else None
+    for worth in duel.all_hex_values(machine):
         if (worth.deals or worth.takes) and (span is None or worth.cell in span):
             tints.setdefault(WORTH[sum(6 * worth.value >= step for step in VALUES)], []).append(worth.cell)
     tokens = tuple((m.cell, token(m.side, kinds[m.kind], m.number)) for m in duel.machines)

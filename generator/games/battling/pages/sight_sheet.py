@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from generator.games.battling.maps import (
     arena_view,
     large,
-    round_about,
+    section_around,
     sheet_file,
     token,
 )
@@ -83,7 +83,7 @@ def look_view(scenario: Scenario, look: Sighting) -> MapView:
     counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
     reach = min(scenario.pack.range, sheet_file().around)
-    span = round_about(field, start, reach) if large(field) else None
+    span = section_around(field, start, reach) if large(field) else None
     view = arena_view(scenario.arena, tokens, span)
     seen = (
         (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
