@@ -148,7 +148,10 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
     """Name the files whose results are not recorded, because they have another name than results.csv."""
     for sentence, file in other_results(folder, event_record):
-        yield said(sentence, lang, file=file, sheet=RESULTS, command=command_of("results", folder, str(file)))
+        command_ = command_of("results", folder, str(file))
+        if sentence == "slips_unread":
+            command_ = command_of("results", folder, "--from", str(file))
+        yield said(sentence, lang, file=file, sheet=RESULTS, command=command_)
 
 
 def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Path) -> None:

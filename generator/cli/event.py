@@ -416,6 +416,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
+        "max_lost": packed.max_lost,
         "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }

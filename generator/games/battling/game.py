@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from msgspec.structs import replace
+
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import draw_with_search, mirror_option, search_options
@@ -212,6 +214,12 @@ LOGBOOK: Logbook[Scenario] = Logbook(
 )
 
 
+def _hit_points(scenario: Scenario) -> tuple[int, int]:
+    """Return the hit points of each squad at the start: a machine cannot lose more."""
+    one, two = (sum(machine.hp for machine in scenario.squads[side].machines) for side in SIDES)
+    return one, two
+
+
 GAME: Game[Scenario] = Game(
     name="battling",
     title=words()["title"]["game"],
@@ -236,10 +244,13 @@ GAME: Game[Scenario] = Game(
     queries=(ASKED,),
     switches=("battling",),
     ruling_impacts=STAKES,
-    score=score(
-        "battling",
-        map(words()["cover"].__getitem__, SIDES),
-        lambda match: {"turns": match.turns},
-        lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+    score=replace(
+        score(
+            "battling",
+            map(words()["cover"].__getitem__, SIDES),
+            lambda match: {"turns": match.turns},
+            lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+        ),
+        max_lost=_hit_points,
     ),
 )
