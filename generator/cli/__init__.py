@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import click
 
 from generator import interrupt
-from generator.cli.help import Row, VerbGroup, in_words, shipped_table, texts, usage
+from generator.cli.help import Row, VerbGroup, help_phrase, shipped_table, texts, usage
 from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
 
 CANNOT_WRITE = 5
 BUG = 70
-REPORT = say("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
+REPORT_BUG = say("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
@@ -44,7 +44,7 @@ VERBS = {
 class GameVerb(NamedTuple):
     """A verb that games bring: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
 
-    told: Mapping[Lang, str]
+    summary: Mapping[Lang, str]
     """What it does, in a line."""
     help: Mapping[Lang, str]
     """The same at length."""
@@ -64,7 +64,8 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
     for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
             for name, row in shipped_table(f"{game}/verbs.toml").items():
-                found.setdefault(name, {})[game] = GameVerb(**row)
+                summary = row.pop("told")
+                found.setdefault(name, {})[game] = GameVerb(summary, **row)
     return found
 
 
@@ -72,8 +73,10 @@ def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
     """What a verb of games does: in one game's words, or in each's where several have it."""
 
     def one(lang: Lang) -> str:
-        said = [verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()]
-        return "\n\n".join(said)
+        paragraphs = [
+            verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()
+        ]
+        return "\n\n".join(paragraphs)
 
     return both(one("en"), one("ja"))
 
@@ -115,28 +118,31 @@ class Verbs(VerbGroup):
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
         """The verbs of all games, then those that only some have."""
-        apart = {"en": ".", "ja": "。"}[lang]
-        own = [
+        full_stop = {"en": ".", "ja": "。"}[lang]
+        game_rows = [
             (
                 name,
-                in_words(
+                help_phrase(
                     "of_game",
                     lang,
-                    told=next(iter(verbs.values())).told[lang].removesuffix(apart),
+                    told=next(iter(verbs.values())).summary[lang].removesuffix(full_stop),
                     game={"en": ", ", "ja": "、"}[lang].join(verbs),
                 ),
             )
             for name, verbs in game_verbs().items()
         ]
         return [
-            (in_words("verbs", lang), [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS]),
-            (in_words("of_games", lang), own),
+            (
+                help_phrase("verbs", lang),
+                [(v, self.line(ctx, v, lang)) for v in self.list_commands(ctx) if v in VERBS],
+            ),
+            (help_phrase("of_games", lang), game_rows),
         ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
         """What a verb does, in a line."""
-        own = game_verbs().get(name)
-        return next(iter(own.values())).told[lang] if own else super().line(ctx, name, lang)
+        of_games = game_verbs().get(name)
+        return next(iter(of_games.values())).summary[lang] if of_games else super().line(ctx, name, lang)
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -169,16 +175,16 @@ def main(args: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         code = _interrupted()
     except OSError as error:
-        code = _unheard(error)
+        code = _output_lost(error)
     if args is None:
         if interrupt.asked():
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
-        _leave(code)
+        _exit_process(code)
     sys.exit(code)
 
 
-def _leave(code: int) -> None:
+def _exit_process(code: int) -> None:
     """End a process of our own as it stands, all said and written: taking it apart takes 12 to 15 % of a kit's time.
 
     Where threads are at work, or the process is watched, Python ends it in its own way.
@@ -205,25 +211,25 @@ def _run(given: list[str]) -> int:
         return _interrupted()
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption):
-            error = _whole(error, given)
-        return _misused(error, "--json" in given)
+            error = _with_whole_option(error, given)
+        return _report_misuse(error, "--json" in given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
         if interrupt.asked():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
             raise  # it is our output that cannot be written
-        return _explain(error, given)
+        return _report_error(error, given)
     return code if isinstance(code, int) else 0
 
 
-def _misused(error: click.ClickException, in_json: bool) -> int:
+def _report_misuse(error: click.ClickException, in_json: bool) -> int:
     """Tell what is wrong with the command line, in its language."""
     from generator.cli import console
     from generator.errors import WrongUsageError
 
-    lang, problem = default_lang(), WrongUsageError(_spoken(error))
+    lang, problem = default_lang(), WrongUsageError(_click_message(error))
     if in_json:
-        console.problems(problem, in_json)
+        console.print_problems(problem, in_json)
     elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
         error.show()
     else:
@@ -233,11 +239,11 @@ def _misused(error: click.ClickException, in_json: bool) -> int:
             command = f"{context.command_path} --help"
             click.echo(told(say("Try `{command}` for help.", command=command), lang) + "\n", err=True)
         for text in problem.lines(lang):
-            console.line(told(say("Error: {message}", message=text), lang), err=True)
+            console.print_line(told(say("Error: {message}", message=text), lang), err=True)
     return error.exit_code
 
 
-def _spoken(error: click.ClickException) -> Said:
+def _click_message(error: click.ClickException) -> Said:
     """What Click says of an error, in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
@@ -261,14 +267,14 @@ def _interrupted() -> int:
     return interrupt.code()
 
 
-def _whole(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
+def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
     """What to say of a long option with one hyphen, of which Click tells the first letter alone."""
     known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
     meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
     return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
 
 
-def _unheard(error: OSError) -> int:
+def _output_lost(error: OSError) -> int:
     """What we say can no longer be written: the reader has gone (no fault), or its disk is full."""
     # Leave nothing for the interpreter to flush into the broken stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -281,12 +287,12 @@ def _unheard(error: OSError) -> int:
     return CANNOT_WRITE
 
 
-def _explain(error: Exception, given: list[str]) -> int:
+def _report_error(error: Exception, given: list[str]) -> int:
     from generator.cli import console
     from generator.errors import MusterError, Problem
 
     if isinstance(error, MusterError):
-        console.problems(error, "--json" in given)
+        console.print_problems(error, "--json" in given)
         return error.exit_code
     if "--debug" in given:
         import traceback
@@ -295,7 +301,7 @@ def _explain(error: Exception, given: list[str]) -> int:
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
     message = f"{type(error).__name__}: {error}{notes}"
     if "--json" in given:
-        console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT))]})
+        console.print_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT_BUG))]})
     else:
-        console.line(f"{message}\n{told(REPORT, default_lang())}", err=True)
+        console.print_line(f"{message}\n{told(REPORT_BUG, default_lang())}", err=True)
     return BUG

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from generator.cli.help import Kind
+from generator.cli.help import ParamType
 from generator.errors import near_or
 from generator.said import say
 
 
-class Codec(Kind):
+class Codec(ParamType):
     """The name of a text encoding, in any of its spellings, such as cp1252, latin-1 or Shift_JIS."""
 
     name = "codec"

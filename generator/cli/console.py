@@ -1,9 +1,4 @@
-"""How Muster speaks on the terminal, and tells how far it has come.
-
-How Muster speaks on the terminal.
-
-What a terminal shows while one waits.
-"""
+"""Print answers, problems and reports to the terminal, and show the progress of long work."""
 
 from __future__ import annotations
 
@@ -51,7 +46,7 @@ def words() -> dict[str, Words]:
     return shared_words()["say"]
 
 
-def line(text: str, err: bool = False) -> None:
+def print_line(text: str, err: bool = False) -> None:
     """Print a text, with whatever would steer the terminal spelt out."""
     click.echo(shown(text), err=err)
 
@@ -62,41 +57,41 @@ def can_ask() -> bool:
 
 
 @lru_cache(2)  # the languages
-def fonts(lang: Lang) -> None:
+def report_fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
     from generator.press.pdf.letters import standing_in
 
     if (taken := standing_in()) and sys.stderr.isatty():
-        line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
+        print_line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
 
 
-def as_json(value: Any) -> None:
+def print_json(value: Any) -> None:
     """Print a value as JSON, in the characters that the stream can carry."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json_text(value, unicode), nl=False)
 
 
-def answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
+def print_answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
     """What a command answers: plain values with --json, else a line each; a path as it is, to be taken up."""
     if in_json:
-        as_json(value)
+        print_json(value)
         return
     for text in lines:
         if isinstance(text, Path):
             click.echo(f"{text}")
         else:
-            line(text)
+            print_line(text)
 
 
-def end_if(wrong: object) -> None:
+def exit_if(wrong: object) -> None:
     """End the command with the exit code of what is wrong, where anything is."""
     if wrong:
         raise click.exceptions.Exit(1)
 
 
-def wrote(file: Path, in_json: bool) -> None:
+def report_written(file: Path, in_json: bool) -> None:
     """That a file was written, and nothing else is to be told."""
-    answer(in_json, {"file": str(file)}, [file])
+    print_answer(in_json, {"file": str(file)}, [file])
 
 
 def json_text(value: Any, unicode: bool = True) -> str:
@@ -118,16 +113,16 @@ def problem_row(problem: Problem) -> dict[str, object]:
     return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 
-def problems(error: MusterError, in_json: bool) -> None:
+def print_problems(error: MusterError, in_json: bool) -> None:
     """What ended a command: a line each, or with --json an object on standard output."""
     if in_json:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
-        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
+        print_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
         return
     for text in error.lines(default_lang()):
-        line(text, err=True)
+        print_line(text, err=True)
     if error.code:
-        line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
+        print_line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
 
 
 def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
@@ -147,13 +142,13 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
     }
 
 
-def spoken(value: object, lang: Lang) -> object:
+def in_language(value: object, lang: Lang) -> object:
     """Return plain values with each text in them in one language."""
     if isinstance(value, Words):
         return value[lang]
     if isinstance(value, dict):
-        return {key: spoken(inner, lang) for key, inner in value.items()}
-    return [spoken(inner, lang) for inner in value] if isinstance(value, list) else value
+        return {key: in_language(inner, lang) for key, inner in value.items()}
+    return [in_language(inner, lang) for inner in value] if isinstance(value, list) else value
 
 
 def report_row(report: Report, lang: Lang) -> dict[str, object]:
@@ -162,72 +157,72 @@ def report_row(report: Report, lang: Lang) -> dict[str, object]:
     return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 
-def report(name: str, found: Report, lang: Lang) -> None:
+def print_report(name: str, found: Report, lang: Lang) -> None:
     """What the file left to follow, a check's findings, a line each, and the verdict."""
     for left in found.follows:
-        line(f"{name}: {left[lang]}")
+        print_line(f"{name}: {left[lang]}")
     for level in LEVELS:
-        if told := found.of(level):
+        if findings := found.of(level):
             if level != "illegal":
-                line(f"{name}: {words()[f'of_{level}'][lang]}")
-            for finding in told:
-                _tell(name, finding, lang)
-    line(f"{name}: {verdict(found, words())[lang]}")
+                print_line(f"{name}: {words()[f'of_{level}'][lang]}")
+            for finding in findings:
+                _print_finding(name, finding, lang)
+    print_line(f"{name}: {verdict(found, words())[lang]}")
 
 
 MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "advice": "·"}
 
 
-def _tell(name: str, finding: Finding, lang: Lang) -> None:
+def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
     """A finding with its line, its rule, where that comes from, and the correction where there is one."""
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
-    line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
-    line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
+    print_line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.mend.splitlines():
-        line(f"    → {mended}")
+        print_line(f"    → {mended}")
 
 
-def verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+def report_verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
     """What of sight was held against Shapely; nothing where nothing was."""
-    if told := sentence(held):
-        line(f"{name}: {told[lang]}" if name else told[lang], err=err)
+    if text := sentence(held):
+        print_line(f"{name}: {text[lang]}" if name else text[lang], err=err)
 
 
-BAR = 20
+BAR_CHARS = 20
 """How long a progress bar is, in characters."""
-_WIPE = "\r\x1b[K"
+_CLEAR_LINE = "\r\x1b[K"
 """Back to the line's beginning, and clear the line."""
 
 
-class Heard(io.TextIOWrapper):
+class ProgressStderr(io.TextIOWrapper):
     """A standard error whose reader is no terminal, and is told what long work is at."""
 
-    def __init__(self, hear: Callable[[str, float | None], None]) -> None:
+    def __init__(self, on_progress: Callable[[str, float | None], None]) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")
-        self.hear = hear
+        self.on_progress = on_progress
 
 
-class Telling:
+class ProgressLine:
     """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
 
     def __init__(self) -> None:
         self.line = ""
         self.stream = sys.stderr
-        self.live = self.stream.isatty()
+        self.is_terminal = self.stream.isatty()
 
     def __call__(self, message: str, share: float | None = None) -> None:
         """Show it, cut off at the terminal's edge."""
-        if isinstance(self.stream, Heard):
-            self.stream.hear(message, share)
-        if not self.live:
+        if isinstance(self.stream, ProgressStderr):
+            self.stream.on_progress(message, share)
+        if not self.is_terminal:
             return
-        line = _cut(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)
+        line = _truncate(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)
         if line != self.line:
             self.line = line
             self._write(line)
 
-    def __enter__(self) -> Telling:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -235,16 +230,16 @@ class Telling:
             self._write("")
 
     def _write(self, line: str) -> None:
-        self.stream.write(_WIPE + line)
+        self.stream.write(_CLEAR_LINE + line)
         self.stream.flush()
 
 
 def _bar(share: float) -> str:
-    done = int(BAR * share)
-    return f"[{'#' * done}{'.' * (BAR - done)}] {int(100 * share):3} %"
+    done = int(BAR_CHARS * share)
+    return f"[{'#' * done}{'.' * (BAR_CHARS - done)}] {int(100 * share):3} %"
 
 
-def _cut(text: str, columns: int) -> str:
+def _truncate(text: str, columns: int) -> str:
     """As much of a text as so many columns hold, where Japanese letters take two."""
     for end, letter in enumerate(text):
         columns -= 1 + (unicodedata.east_asian_width(letter) in "WF")

@@ -16,24 +16,24 @@ from generator.said import default_lang, say
 from generator.workers import Workers
 
 
-def leave_to_the_draw(order: Request, option: str) -> None:
+def check_not_searched(order: Request, option: str) -> None:
     """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
-    for wish in (FAIR, MIRROR):
-        if wish in order.wishes:
-            hint = say("omit one of them; --{wish} sets up both sides", wish=wish)
+    for option_name in (FAIR, MIRROR):
+        if option_name in order.wishes:
+            hint = say("omit one of them; --{wish} sets up both sides", wish=option_name)
             raise WrongUsageError(
-                say("{option} and --{wish} cannot be combined", option=option, wish=wish), hint=hint
+                say("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
             )
 
 
-def story(game: Game[Any], scenario: Any) -> list[Words]:
+def search_story(game: Game[Any], scenario: Any) -> list[Words]:
     """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
     if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
         return []
-    return [certificate_line(certificate(game.fairness, scenario)), *searched(game, scenario)]
+    return [certificate_line(certificate(game.fairness, scenario)), *search_steps(game, scenario)]
 
 
-def searched(game: Game[Any], scenario: Any) -> list[Words]:
+def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
     """How the search went by which a scenario was found, by its log; nothing where it was not searched for."""
     if game.fairness is None:
         return []
@@ -41,11 +41,11 @@ def searched(game: Game[Any], scenario: Any) -> list[Words]:
     return [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
 
 
-def drawn(game: Game[Any], order: Request, workers: Workers) -> Any:
+def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
     """What an order draws; a search for a fair scenario is shared out."""
-    with console.Telling() as telling:
+    with console.ProgressLine() as progress:
 
-        def tell(done: int, most: int) -> None:
-            telling(console.words()["sought"].fill(n=done, m=most)[default_lang()], done / most)
+        def report_progress(done: int, total: int) -> None:
+            progress(console.words()["sought"].fill(n=done, m=total)[default_lang()], done / total)
 
-        return sought(game, order, workers.spread, tell)
+        return sought(game, order, workers.spread, report_progress)

@@ -11,14 +11,24 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from generator.cli import console, put, request
-from generator.cli.desk import DRY, FOLDER, REOPEN, command_of, few_left, few_players, final_size, finish, said
-from generator.cli.event import edited, event_name, opened
+from generator.cli import console, request, safe_write
+from generator.cli.event_folder import event_name, is_edited, open_event
 from generator.cli.help import Verb
-from generator.cli.lists import ABSENT, ENCODING, listed_players
-from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
+from generator.cli.one_writer import has_event, lock_event, writes_event, writes_event_itself
 from generator.cli.output import out_folder
-from generator.cli.round_results import frozen, remove_outdated, sheet, state
+from generator.cli.player_lists import ABSENT, ENCODING, listed_players
+from generator.cli.round_results import frozen_rounds, remove_outdated, results_path, round_state
+from generator.cli.tournament_cli import (
+    DRY_RUN,
+    FOLDER,
+    REOPEN,
+    command_of,
+    few_left_lines,
+    few_players_lines,
+    final_size,
+    finish,
+    format_sentence,
+)
 from generator.common.game import Game
 from generator.errors import WrongUsageError
 from generator.model.words import Lang
@@ -52,7 +62,7 @@ from generator.tournament.remarks import minutes
 @click.option("--notice", "notices", metavar="TEXT", multiple=True)
 @click.option("--scenarios", type=click.Choice(MODES), default=MODES[0])
 @click.option("--sealed", is_flag=True)
-@DRY
+@DRY_RUN
 @out_folder()
 @console.answer_options
 @writes_event_itself
@@ -74,46 +84,52 @@ def new(
     notices: tuple[str, ...],
     scenarios: Mode,
     sealed: bool,
-    dry: bool,
+    dry_run: bool,
     out: Path | None,
     lang: Lang,
     as_json: bool,
-    **wishes: Any,
+    **game_options: Any,
 ) -> None:
     """Begin an event: its book, with the players of a list."""
-    order = request.requested(game, seed, wishes)
+    order = request.make_request(game, seed, game_options)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
-    _unless_begun(folder)
+    _check_no_event(folder)
     listed_, read_lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
-    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
+    event_record = Book(
+        name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or ""
+    )
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
-    book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
+    event_record = replace(
+        event_record, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes
+    )
+    event_record = replace(
+        event_record, cut=final_size(cut), clock=_parse_clock(clock), notices=_parse_notices(notices)
+    )
     for pair in apart:
-        book = _kept_apart(book, *_two(pair))
-    values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
-    lines = [*read_lines, said("begun", lang, **values), *few_players(folder, book, lang)]
-    if dry:
-        finish(folder, book, dry, as_json, lang, lines)
+        event_record = _keep_apart(event_record, *_parse_pair(pair))
+    values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
+    lines = [*read_lines, format_sentence("begun", lang, **values), *few_players_lines(folder, event_record, lang)]
+    if dry_run:
+        finish(folder, event_record, dry_run, as_json, lang, lines)
         return
-    with writing(folder, new=True):
-        _unless_begun(folder)  # by a command that ran at the same time
-        put.files({folder / name: path.read_bytes() for name, path in files.items()})
-        finish(folder, book, dry, as_json, lang, lines)
+    with lock_event(folder, new=True):
+        _check_no_event(folder)  # by a command that ran at the same time
+        safe_write.write_files({folder / name: path.read_bytes() for name, path in files.items()})
+        finish(folder, event_record, dry_run, as_json, lang, lines)
 
 
-def _unless_begun(folder: Path) -> None:
+def _check_no_event(folder: Path) -> None:
     """WrongUsageError if a folder holds an event."""
-    if (folder / ledger.NAME).exists() or holds_event(folder):
+    if (folder / ledger.NAME).exists() or has_event(folder):
         hint = say("go on with it, or name another folder (-o)")
         raise WrongUsageError(say("{folder} already has an event", folder=folder), hint=hint)
 
 
-def _clock(typed: str) -> tuple[str, ...]:
+def _parse_clock(raw: str) -> tuple[str, ...]:
     """From when to when rounds are played, by comma; WrongUsageError where one is none."""
-    spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", typed)) if span.strip())
+    spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
         raise WrongUsageError(
             say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("a start and an end, such as 9:30-11:10")
@@ -121,36 +137,36 @@ def _clock(typed: str) -> tuple[str, ...]:
     for span in spans:
         begins, ends = minutes(span)
         if ends <= begins:
-            told = say("--clock {typed!r} ends before it begins", typed=span)
-            raise WrongUsageError(told, hint=say("a start and an end, such as 9:30-11:10"))
+            message = say("--clock {typed!r} ends before it begins", typed=span)
+            raise WrongUsageError(message, hint=say("a start and an end, such as 9:30-11:10"))
     return spans[:MOST_ROUNDS]
 
 
-def _lines(typed: Sequence[str]) -> tuple[str, ...]:
+def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
     """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
-    if len(typed) > ledger.MOST_NOTICES:
-        most = ledger.MOST_NOTICES
-        raise WrongUsageError(f"--notice {len(typed)}", hint=say("from {least} to {most}", least=0, most=most))
-    return tuple(clean_name(line, "--notice") for line in typed)
+    if len(raw) > ledger.MOST_NOTICES:
+        maximum = ledger.MOST_NOTICES
+        raise WrongUsageError(f"--notice {len(raw)}", hint=say("from {least} to {most}", least=0, most=maximum))
+    return tuple(clean_name(line, "--notice") for line in raw)
 
 
-def _two(typed: str) -> tuple[str, str]:
+def _parse_pair(raw: str) -> tuple[str, str]:
     """Two names typed by comma; WrongUsageError where they are not two."""
-    names = [name.strip() for name in typed.replace("、", ",").split(",")]
+    names = [name.strip() for name in raw.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names, separated by a comma"))
+        raise WrongUsageError(say("--apart {typed!r}", typed=raw[:80]), hint=say("two names, separated by a comma"))
     return names[0], names[1]
 
 
-def _kept_apart(book: Book, a: str, b: str) -> Book:
+def _keep_apart(event_record: Book, a: str, b: str) -> Book:
     """With two who never meet; WrongUsageError where one is on no list, or both are one."""
-    one, other = book.known(a), book.known(b)
+    one, other = event_record.known(a), event_record.known(b)
     if one == other:
         raise WrongUsageError(say("{a} plays against themselves", a=one.name))
-    pairs = {frozenset(map(plain, pair)) for pair in book.apart}
+    pairs = {frozenset(map(plain, pair)) for pair in event_record.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
-        return book
-    return replace(book, apart=(*book.apart, (one.name, other.name)))
+        return event_record
+    return replace(event_record, apart=(*event_record.apart, (one.name, other.name)))
 
 
 @click.command(cls=Verb)
@@ -166,7 +182,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @REOPEN
-@DRY
+@DRY_RUN
 @console.answer_options
 @writes_event
 def join(
@@ -182,44 +198,50 @@ def join(
     apart: tuple[str, ...],
     from_: int | None,
     reopen: bool,
-    dry: bool,
+    dry_run: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
-    book = opened(folder)
-    first = book.next if from_ is None else from_
-    _check_planned(book, first, *rest)
-    book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
+    event_record = open_event(folder)
+    first = event_record.next if from_ is None else from_
+    _check_planned(event_record, first, *rest)
+    event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
-    near_ = {one.name: of for one in wanted if not book.player(one.name) and (of := one_letter_apart(book, one.name))}
+    near_ = {
+        one.name: of
+        for one in wanted
+        if not event_record.player(one.name) and (of := one_letter_apart(event_record, one.name))
+    }
     if not as_json and console.can_ask():
         refused = {name for name, of in near_.items() if not _is_new(name, of, lang)}
         wanted = [one for one in wanted if one.name not in refused]
-        lines += [said("not_joined", lang, name=name) for name in refused]
+        lines += [format_sentence("not_joined", lang, name=name) for name in refused]
         near_ = {}
     if few:
         raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
     for one in wanted:
-        old = book.player(one.name)
+        old = event_record.player(one.name)
         if old is None:
-            (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
+            (made,) = ledger.enrolled(
+                event_record.code, [one], first, [player.lot for player in event_record.players]
+            )
         elif old.left:
             made = ledger.back(old, first)
         else:
-            made = old if from_ is None else _from_round(folder, book, old, first)
+            made = old if from_ is None else _from_round(folder, event_record, old, first)
         sentence = "joined" if old is None else "back" if old.left else "changed"
-        lines.append(said(sentence, lang, name=made.name, lot=made.lot, n=first))
+        lines.append(format_sentence(sentence, lang, name=made.name, lot=made.lot, n=first))
         if one.name in near_:
             undo = command_of("drop", folder, made.name)
-            lines.append(said("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
+            lines.append(format_sentence("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
-            told = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
+            message = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
-            raise WrongUsageError(told, hint=say("leave it out"))
+            raise WrongUsageError(message, hint=say("leave it out"))
         made = replace(
             made,
             team=one.team or made.team,
@@ -227,69 +249,71 @@ def join(
             no_bye=no_bye or made.no_bye,
             rests=tuple(sorted({*made.rests, *rest})),
         )
-        book = book.with_player(made)
+        event_record = event_record.with_player(made)
         for other in apart:
-            book = _kept_apart(book, made.name, other)
-    lines += [said("unpaired", lang, n=n) for n in undone]
-    lines += few_left(folder, book, sorted({book.next, *rest}), lang)
-    if not dry:
+            event_record = _keep_apart(event_record, made.name, other)
+    lines += [format_sentence("unpaired", lang, n=n) for n in undone]
+    lines += few_left_lines(folder, event_record, sorted({event_record.next, *rest}), lang)
+    if not dry_run:
         remove_outdated(folder, undone)
-    finish(folder, book, dry, as_json, lang, lines)
+    finish(folder, event_record, dry_run, as_json, lang, lines)
 
 
 def _is_new(name: str, near_: str, lang: Lang) -> bool:
     """Ask whether a player is another one than the player on the list with almost the same name."""
-    return click.confirm(said("near_ask", lang, name=name, near=near_), default=False, err=True)
+    return click.confirm(format_sentence("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
-def _from_round(folder: Path, book: Book, player: Player, first: int) -> Player:
+def _from_round(folder: Path, event_record: Book, player: Player, first: int) -> Player:
     """A player who is on the list and is to play from a round on: one who joins later, or rests in it.
 
     WrongUsageError if they play before it: what they play is not taken from them.
     """
     if first in player.rests:
         return replace(player, rests=tuple(number for number in player.rests if number < first))
-    if player.since >= book.next:
+    if player.since >= event_record.next:
         return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
-    if first == book.next:
+    if first == event_record.next:
         return player
     hint = say(
         "{rest} lets them rest in round {n}, {drop} takes them off the list",
-        rest=command_of("join", folder, player.name, "--rest", str(book.next)),
-        n=book.next,
+        rest=command_of("join", folder, player.name, "--rest", str(event_record.next)),
+        n=event_record.next,
         drop=command_of("drop", folder, player.name),
     )
-    told = say("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
-    raise WrongUsageError(told, hint=hint)
+    message = say("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
+    raise WrongUsageError(message, hint=hint)
 
 
-def _check_planned(book: Book, *numbers: int) -> None:
+def _check_planned(event_record: Book, *numbers: int) -> None:
     """WrongUsageError if one of these rounds is beyond those that the event plans."""
-    if book.rounds and (latest := max(numbers)) > max(book.rounds, book.next):
+    if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next):
         hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
         raise WrongUsageError(
-            say("round {n}: the event has {rounds} rounds", n=latest, rounds=book.rounds), hint=hint
+            say("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
         )
 
 
-def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book, list[int]]:
+def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -> tuple[Book, list[int]]:
     """Return the event without the pairings of that round and later ones, and their numbers: none if it is unpaired.
 
     Raises:
         WrongUsageError: one of them was played, or is printed and not reopened.
     """
-    later = [one.number for one in book.round if one.number >= least]
-    held = [n for n in later if n in frozen(folder, book) or edited(sheet(folder, n))]
+    later = [one.number for one in event_record.round if one.number >= first]
+    held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
     if held:
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=say("from {n}", n=held[-1] + 1))
-    if not reopen and "packed" in [state(folder, book, one) for one in book.round if one.number in later]:
+        raise WrongUsageError(say("round {n} is paired already", n=first), hint=say("from {n}", n=held[-1] + 1))
+    if not reopen and "packed" in [
+        round_state(folder, event_record, one) for one in event_record.round if one.number in later
+    ]:
         hint = say(
             "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
-            n=book.next,
-            least=least,
+            n=event_record.next,
+            least=first,
         )
-        raise WrongUsageError(say("round {n} is paired already", n=least), hint=hint)
-    return replace(book, round=tuple(one for one in book.round if one.number < least)), later
+        raise WrongUsageError(say("round {n} is paired already", n=first), hint=hint)
+    return replace(event_record, round=tuple(one for one in event_record.round if one.number < first)), later
 
 
 @click.command(cls=Verb)
@@ -297,27 +321,27 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @REOPEN
-@DRY
+@DRY_RUN
 @console.answer_options
 @writes_event
 def drop(
-    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry: bool, lang: Lang, as_json: bool
+    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry_run: bool, lang: Lang, as_json: bool
 ) -> None:
     """Take players off the list from the next round on: what they played stays."""
-    book = opened(folder)
-    first = book.next if from_ is None else from_
-    _check_planned(book, first)
-    book, undone = _unpaired(folder, book, first, reopen)
+    event_record = open_event(folder)
+    first = event_record.next if from_ is None else from_
+    _check_planned(event_record, first)
+    event_record, undone = _undo_pairings(folder, event_record, first, reopen)
     lines = []
     for name in names:
-        player = book.known(name)
-        if 0 < player.left < book.next:
-            told = say("{name} left before round {left}", name=player.name, left=player.left)
-            raise WrongUsageError(told, hint=command_of("join", folder, player.name))
-        book = book.with_player(replace(player, left=first))
-        lines.append(said("dropped", lang, name=player.name, n=first))
-    lines += [said("unpaired", lang, n=n) for n in undone]
-    lines += few_left(folder, book, [book.next], lang)
-    if not dry:
+        player = event_record.known(name)
+        if 0 < player.left < event_record.next:
+            message = say("{name} left before round {left}", name=player.name, left=player.left)
+            raise WrongUsageError(message, hint=command_of("join", folder, player.name))
+        event_record = event_record.with_player(replace(player, left=first))
+        lines.append(format_sentence("dropped", lang, name=player.name, n=first))
+    lines += [format_sentence("unpaired", lang, n=n) for n in undone]
+    lines += few_left_lines(folder, event_record, [event_record.next], lang)
+    if not dry_run:
         remove_outdated(folder, undone)
-    finish(folder, book, dry, as_json, lang, lines)
+    finish(folder, event_record, dry_run, as_json, lang, lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.cli.event import kept
+from generator.cli.event_folder import read_event
 from generator.errors import CannotWriteError
 from generator.said import say
 from generator.tournament.ledger import NAME, Book
@@ -32,17 +32,17 @@ class EventUpdate:
         Raises:
             CannotWriteError: others changed the same entries in another way.
         """
-        there = kept(self.folder)
+        there = read_event(self.folder)
         if there is None and self._before is None:
             return self._planned
         if there is None or self._before is None:
-            raise self._refused()
+            raise self._changed_meanwhile()
         try:
             made = merged(self._before, self._planned, there)
         except ChangedTwiceError as error:
-            raise self._refused() from error
+            raise self._changed_meanwhile() from error
         if any(getattr(made, name) != getattr(self._planned, name) for name in _DRAWN_FROM):
-            raise self._refused()
+            raise self._changed_meanwhile()
         return made
 
     def for_round(self, number: int, drawn: Sequence[Round]) -> Book:
@@ -54,14 +54,14 @@ class EventUpdate:
             one == (now.of() if (now := made.at(one.number)) else None) for one in drawn if one.number <= number
         )
         if not same or (planned and there and planned.results != there.results):
-            raise self._refused(number)
+            raise self._changed_meanwhile(number)
         return made
 
-    def wrote(self, book: Book) -> None:
+    def note_written(self, event_record: Book) -> None:
         """Go on from an event that was written."""
-        self._before = self._planned = book
+        self._before = self._planned = event_record
 
-    def _refused(self, number: int = 0) -> CannotWriteError:
+    def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:
         hint = say("what was written meanwhile stays; give the same command again")
         file = self.folder / NAME
         if number:

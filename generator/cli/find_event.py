@@ -14,7 +14,9 @@ from generator.tournament.ledger import NAME
 def near_event(folder: Path) -> str:
     """A hint at the event whose folder, beside that one, has a similar name; empty if none has."""
     with contextlib.suppress(OSError, ValueError):
-        beside = {path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name}
-        if found := nearest(folder.name, beside):
+        neighbours = {
+            path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name
+        }
+        if found := nearest(folder.name, neighbours):
             return say("did you mean {word}?", word=folder.parent / found)
     return ""

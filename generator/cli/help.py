@@ -16,18 +16,18 @@ import click
 from generator.said import Lang, default_lang, folder, told, wide
 
 if TYPE_CHECKING:
-    Kind = click.ParamType[Any]
+    ParamType = click.ParamType[Any]
 else:
     # Before Click 8.4 it takes no parameter.
-    Kind = click.ParamType
+    ParamType = click.ParamType
 """The type of an option's value, as every Click that we promise knows it."""
 
-WIDEST = 100
+MAX_COLUMNS = 100
 """Columns that help keeps to on a wide terminal."""
-LEFT, GAP = 30, 2
+MAX_LEFT_COLUMNS, GAP = 30, 2
 """Columns of what is typed, at most, and what parts it from what it does."""
 
-FEW = 4
+MAX_LISTED_CHOICES = 4
 """So many words of a wish stand in its option, `[left|right]`."""
 
 Row = tuple[str, str]
@@ -50,7 +50,7 @@ def shipped_table(name: str) -> dict[str, Any]:
 
 def verb_text(ctx: click.Context) -> Mapping[str, Any]:
     """What is said of a command; nothing of a verb that a game brings."""
-    name = path(ctx)
+    name = verb_path(ctx)
     found: Mapping[str, Any] = texts("verbs")["muster"] if name == "muster" else texts("help")["verb"].get(name, {})
     return found
 
@@ -62,12 +62,12 @@ def option_text(option: click.Option) -> Mapping[str, Any]:
     return shared
 
 
-def in_words(key: str, lang: Lang, **values: object) -> str:
+def help_phrase(key: str, lang: Lang, **values: object) -> str:
     """One of the words around help."""
     return str(texts("verbs")["say"][key][lang]).format(**values)
 
 
-def path(ctx: click.Context) -> str:
+def verb_path(ctx: click.Context) -> str:
     """How data/help.toml calls a command: `kit`, `data list`, and `muster` for the whole."""
     return " ".join(ctx.command_path.split()[1:]) or str(ctx.command.name)
 
@@ -75,37 +75,47 @@ def path(ctx: click.Context) -> str:
 def usage(ctx: click.Context, lang: Lang) -> str:
     """How a command is typed."""
     pieces = ctx.command.collect_usage_pieces(ctx)
-    ours = {"[OPTIONS]": in_words("options", lang), "COMMAND [ARGS]...": f"{in_words('verb', lang)} …"}
+    ours = {"[OPTIONS]": help_phrase("options", lang), "COMMAND [ARGS]...": f"{help_phrase('verb', lang)} …"}
     return " ".join([ctx.command_path, *(ours.get(piece, piece) for piece in pieces)])
 
 
 def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
     """What an option does, with what it may be and what holds where it is not typed."""
-    wish = getattr(option.type, "wish", None)
-    own = verb_text(ctx).get("option", {}).get(str(option.name))
-    if wish is not None:
-        does = told(wish.text.help, lang)
-    elif of := own or option_text(option).get("does"):
+    game_option = getattr(option.type, "option", None)
+    specific = verb_text(ctx).get("option", {}).get(str(option.name))
+    if game_option is not None:
+        does = told(game_option.text.help, lang)
+    elif of := specific or option_text(option).get("does"):
         does = str(of[lang])
     else:
         does = told(option.help or "", lang)
-    more = [in_words("span", lang, least=wish.span[0], most=wish.span[1])] if wish and wish.span else []
-    more += _called(wish, does, lang) if wish is not None else []
-    if usual := str(wish.default) if wish else _usual(option):
-        more.append(in_words("usual", lang, value=usual))
-    bare = does.removesuffix({"en": ".", "ja": "。"}[lang])
-    return in_words("behind", lang, help=bare, more=in_words("apart", lang).join(more)) if more else does
+    more = (
+        [help_phrase("span", lang, least=game_option.span[0], most=game_option.span[1])]
+        if game_option and game_option.span
+        else []
+    )
+    more += _choice_labels(game_option, does, lang) if game_option is not None else []
+    if default := str(game_option.default) if game_option else _default_of(option):
+        more.append(help_phrase("usual", lang, value=default))
+    without_stop = does.removesuffix({"en": ".", "ja": "。"}[lang])
+    return (
+        help_phrase("behind", lang, help=without_stop, more=help_phrase("apart", lang).join(more)) if more else does
+    )
 
 
-def _called(wish: Any, does: str, lang: Lang) -> list[str]:
+def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
     """What each of a few words of a wish is called; nothing where they, or its help, say it themselves."""
-    names = {choice: str(wish.called(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
+    names = {
+        choice: str(game_option.called(choice)[lang])
+        for choice in game_option.choices
+        if 1 < len(game_option.choices) <= MAX_LISTED_CHOICES
+    }
     if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
         return []
-    return [in_words("called", lang, word=word, name=name) for word, name in names.items()]
+    return [help_phrase("called", lang, word=word, name=name) for word, name in names.items()]
 
 
-def _usual(option: click.Option) -> str:
+def _default_of(option: click.Option) -> str:
     """What an option is where it is not typed; empty where it is nothing to tell."""
     value = option.default
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
@@ -113,22 +123,22 @@ def _usual(option: click.Option) -> str:
 
 def group_of(option: click.Option) -> str:
     """The heading under which an option stands."""
-    wish = getattr(option.type, "wish", None)
-    if wish is not None:
-        return "common" if wish.text.common else str(wish.text.group)
+    game_option = getattr(option.type, "option", None)
+    if game_option is not None:
+        return "common" if game_option.text.common else str(game_option.text.group)
     return str(option_text(option).get("group", "print"))
 
 
-def page(ctx: click.Context) -> str:
+def help_page(ctx: click.Context) -> str:
     """All that --help says."""
     lang, command = default_lang(), ctx.command
-    width = max(min(get_terminal_size().columns, WIDEST) - GAP, 2 * LEFT)
-    lines = [in_words("usage", lang, usage=usage(ctx, lang))]
+    width = max(min(get_terminal_size().columns, MAX_COLUMNS) - GAP, 2 * MAX_LEFT_COLUMNS)
+    lines = [help_phrase("usage", lang, usage=usage(ctx, lang))]
     for paragraph in verb_help(command, ctx, lang).split("\n\n"):
-        lines += ["", *(f"  {line}" for line in broken(paragraph, width))]
+        lines += ["", *(f"  {line}" for line in wrap(paragraph, width))]
     below = command.sections(ctx, lang) if isinstance(command, VerbGroup) else []
     for heading, rows in (*below, *_options(ctx, lang)):
-        lines += ["", f"{heading}:" if lang == "en" else f"{heading}：", *_laid(rows, width)]
+        lines += ["", f"{heading}:" if lang == "en" else f"{heading}：", *_two_columns(rows, width)]
     return "\n".join(lines)
 
 
@@ -144,30 +154,30 @@ def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
     for group, heading in texts("verbs")["group"].items():
         of = [option for option in options if group_of(option) == group]
         if of:
-            yield heading[lang], [(_typed(option, ctx), option_help(ctx, option, lang)) for option in of]
+            yield heading[lang], [(_option_usage(option, ctx), option_help(ctx, option, lang)) for option in of]
 
 
-def _typed(option: click.Option, ctx: click.Context) -> str:
+def _option_usage(option: click.Option, ctx: click.Context) -> str:
     """An option as it is typed."""
     names = ", ".join(sorted(option.opts, key=len))
     return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
 
 
-def _laid(rows: Sequence[Row], room: int) -> Iterator[str]:
+def _two_columns(rows: Sequence[Row], room: int) -> Iterator[str]:
     """Rows in two columns."""
-    left = min(max(wide(typed) for typed, _ in rows), LEFT) + GAP
-    for typed, does in rows:
-        lines = broken(does, room - left - GAP)
-        start = f"  {typed}" + " " * (left - wide(typed))
-        if wide(typed) > left - GAP:
-            yield f"  {typed}"
+    left = min(max(wide(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
+    for usage_text, does in rows:
+        lines = wrap(does, room - left - GAP)
+        start = f"  {usage_text}" + " " * (left - wide(usage_text))
+        if wide(usage_text) > left - GAP:
+            yield f"  {usage_text}"
             start = " " * (left + GAP)
         for line in lines:
             yield f"{start}{line}".rstrip()
             start = " " * (left + GAP)
 
 
-def broken(text: str, room: int) -> list[str]:
+def wrap(text: str, room: int) -> list[str]:
     """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
@@ -191,14 +201,14 @@ class Verb(click.Command):
 
     def get_help(self, ctx: click.Context) -> str:
         """All that --help says."""
-        return page(ctx)
+        return help_page(ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """What goes on from what is typed, each option with what it does."""
         lang = default_lang()
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         does = {name: option_help(ctx, option, lang) for option in options for name in option.opts}
-        return _helped(super().shell_complete(ctx, incomplete), does)
+        return _with_help(super().shell_complete(ctx, incomplete), does)
 
 
 class VerbGroup(click.Group):
@@ -215,24 +225,26 @@ class VerbGroup(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """All that --help says."""
-        return page(ctx)
+        return help_page(ctx)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
         """The commands with a line each, by headings."""
-        return [(in_words("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])]
+        return [
+            (help_phrase("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])
+        ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
         """What a command of the group does, in a line."""
-        before = "" if path(ctx) == "muster" else f"{path(ctx)} "
+        before = "" if verb_path(ctx) == "muster" else f"{verb_path(ctx)} "
         return str(texts("verbs")["told"][before + name][lang])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """What goes on from what is typed, each command with what it does."""
         does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
-        return _helped(super().shell_complete(ctx, incomplete), does)
+        return _with_help(super().shell_complete(ctx, incomplete), does)
 
 
-def _helped(items: list[Any], does: Mapping[str, str]) -> list[Any]:
+def _with_help(items: list[Any], does: Mapping[str, str]) -> list[Any]:
     """Completions with what they do."""
     for item in items:
         item.help = does.get(item.value, item.help)

@@ -29,9 +29,9 @@ def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
     return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
 
 
-LIMIT = 1 << 24
+MAX_LOG_BYTES = 1 << 24
 """Bytes of a log that are read: 100,000 lines of talk have a third of that."""
-LINE_LIMIT = 250_000
+MAX_LOG_LINES = 250_000
 """Lines of a log that are read, which takes some ten seconds; a long game with all its talk has some thousands."""
 
 scenario_option = click.option(
@@ -41,15 +41,15 @@ scenario_option = click.option(
 )
 
 
-class Read(NamedTuple):
+class LoadedLog(NamedTuple):
     """A log with its scenario."""
 
     loaded: Loaded
-    book: Logbook[Any]
+    logbook: Logbook[Any]
     text: str
 
 
-def read(log: Path, scenario: Path | None) -> Read:
+def load_log(log: Path, scenario: Path | None) -> LoadedLog:
     """A log and its scenario; DataError where one cannot be read."""
     text = log_text(log)
     path = scenario or beside(log) / SCENARIO
@@ -59,7 +59,7 @@ def read(log: Path, scenario: Path | None) -> Read:
             hint=say("give it with --scenario FILE"),
         )
     loaded = load(path)
-    return Read(loaded, logbook(loaded), text)
+    return LoadedLog(loaded, logbook(loaded), text)
 
 
 def log_text(log: Path) -> str:
@@ -70,8 +70,8 @@ def log_text(log: Path) -> str:
         hint = say("give the log as the file, and this one with --scenario")
         raise WrongUsageError(Problem(say("is a scenario, not a log"), str(log), hint=hint))
     too_large = say("is too large for a log")
-    raw = read_within(log, LIMIT, too_large)
-    if len(raw.splitlines()) > LINE_LIMIT:
+    raw = read_within(log, MAX_LOG_BYTES, too_large)
+    if len(raw.splitlines()) > MAX_LOG_LINES:
         raise DataError(Problem(too_large, str(log)))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]

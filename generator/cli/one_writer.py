@@ -11,7 +11,7 @@ from typing import ParamSpec
 import click
 
 from generator.cli.contradictions import report_contradictions
-from generator.cli.event import folders, opened
+from generator.cli.event_folder import open_event, round_folders
 from generator.store.folders import is_file
 from generator.store.lock import one_writer
 from generator.tournament.ledger import NAME
@@ -30,8 +30,8 @@ def writes_event(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def held(*args: P.args, **options: P.kwargs) -> None:
         folder = options["folder"]
-        with nullcontext() if options.get("dry") or not isinstance(folder, Path) else writing(folder):
-            _check(folder, command.__name__, options)
+        with nullcontext() if options.get("dry_run") or not isinstance(folder, Path) else lock_event(folder):
+            _report_contradictions(folder, command.__name__, options)
             command(*args, **options)
 
     return held
@@ -45,18 +45,18 @@ def writes_if_event(command: Callable[P, None]) -> Callable[P, None]:
     def held(*args: P.args, **options: P.kwargs) -> None:
         given = options.get("folder", options.get("results"))
         places = given if isinstance(given, tuple) else (given,)
-        events = [place for place in places if isinstance(place, Path) and holds_event(place)]
+        events = [place for place in places if isinstance(place, Path) and has_event(place)]
         one = len(events) == len(places) == 1
-        with writing(events[0]) if one and not options.get("dry") else nullcontext():
-            _check(events[0] if one else None, command.__name__, options)
+        with lock_event(events[0]) if one and not options.get("dry_run") else nullcontext():
+            _report_contradictions(events[0] if one else None, command.__name__, options)
             command(*args, **options)
 
     return held
 
 
-def _check(folder: object, command: str, options: dict[str, object]) -> None:
+def _report_contradictions(folder: object, command: str, options: dict[str, object]) -> None:
     """Report hand edits of an event that contradict what was packed or played."""
-    lang = options.get("lang", getattr(options.get("how"), "first", None))
+    lang = options.get("lang", getattr(options.get("print_options"), "main_lang", None))
     if isinstance(folder, Path):
         report_contradictions(folder, command, "ja" if lang == "ja" else "en")
 
@@ -68,20 +68,20 @@ def writes_event_itself(command: Callable[P, None]) -> Callable[P, None]:
 
 
 @contextmanager
-def writing(folder: Path, wait: float | None = None, new: bool = False) -> Iterator[None]:
+def lock_event(folder: Path, wait: float | None = None, new: bool = False) -> Iterator[None]:
     """Hold an event while it is read and written; DataError if there is none, unless a new one is made."""
-    while not (new or holds_event(folder)):
-        opened(folder)  # refuses; an event that was begun just now is locked
-    with one_writer(folder, _typed(folder), wait):
+    while not (new or has_event(folder)):
+        open_event(folder)  # refuses; an event that was begun just now is locked
+    with one_writer(folder, _running_command(folder), wait):
         yield
 
 
-def holds_event(folder: Path) -> bool:
+def has_event(folder: Path) -> bool:
     """Whether a folder has an event's book, or rounds of an event that has none."""
-    return is_file(folder / NAME) or bool(folders(folder))
+    return is_file(folder / NAME) or bool(round_folders(folder))
 
 
-def _typed(folder: Path) -> str:
+def _running_command(folder: Path) -> str:
     """The running command, as a message names it."""
     context = click.get_current_context(silent=True)
     return f"{context.command_path if context else 'muster'} {folder}"

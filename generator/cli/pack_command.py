@@ -8,7 +8,7 @@ import click
 
 from generator import games
 from generator.cli import request
-from generator.cli.event import begun_in
+from generator.cli.event_folder import existing_event
 from generator.cli.find_event import near_event
 from generator.errors import near, nearest
 from generator.notation.text import shown
@@ -20,16 +20,18 @@ class PackCommand(request.GameCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Name the game, then parse; a folder that is named alone is what is packed."""
-        place = next((arg for arg in self._bare(args) if arg not in games.names() and Path(arg).is_dir()), "")
-        first = next((arg for arg in self._bare(args) if arg not in games.names()), "")
+        place = next((arg for arg in self._positional(args) if arg not in games.names() and Path(arg).is_dir()), "")
+        first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
             hint = near_event(Path(first)) or near(first, games.names())
             ctx.fail(say("no event and no game {name!r}; {hint}", name=shown(first), hint=hint))
         if place and not any(map(_folder, args, [*args[1:], ""])):
             args = [*(arg for arg in args if arg != place), f"--out={place}"]
-        named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")
+        names_game = any(arg in games.names() for arg in self._positional(args)) or not "".join(args[:1]).startswith(
+            "-"
+        )
         out = next(filter(None, map(_folder, args, [*args[1:], ""])), "")
-        game = begun_in(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
+        game = existing_event(Path(out)).game if out and not names_game and not ctx.resilient_parsing else ""
         return super().parse_args(ctx, [game, *args] if game else args)
 
 

@@ -13,7 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from generator.cli.help import Kind
+from generator.cli.help import ParamType
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
 from generator.model.words import LANGS, Lang
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from generator.press.layout.edition import Edition
 
 
-class Length(Kind):
+class Length(ParamType):
     """A length in mm: `40`, `40mm`, `4cm` or `1in`."""
 
     name = "length"
     UNITS: Mapping[str, float] = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4}
 
-    def __init__(self, least: float, most: float) -> None:
-        self.least, self.most = least, most
+    def __init__(self, minimum: float, maximum: float) -> None:
+        self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The length in mm, or an error with what is accepted."""
-        typed = re.fullmatch(
+        match = re.fullmatch(
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
-        if not typed or typed[2] not in self.UNITS:
+        if not match or match[2] not in self.UNITS:
             return self.fail(say("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
-        length = float(typed[1]) * self.UNITS[typed[2]]
-        if not self.least <= length <= self.most:
+        length = float(match[1]) * self.UNITS[match[2]]
+        if not self.minimum <= length <= self.maximum:
             return self.fail(
-                say("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
+                say("{value}: from {least:g} to {most:g} mm", value=value, least=self.minimum, most=self.maximum),
                 param,
                 ctx,
             )
@@ -52,13 +52,13 @@ class Length(Kind):
 
 DPI_RANGE = click.IntRange(30, 1200)
 """Dots an inch that a picture may have."""
-FINENESS = 110
+SCREEN_DPI = 110
 """Dots per inch of a picture: sharp enough for a blog."""
-fineness_option = click.option(
-    "--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=FINENESS, show_default=True
+screen_dpi_option = click.option(
+    "--dpi", "screen_dpi", metavar="DOTS", type=DPI_RANGE, default=SCREEN_DPI, show_default=True
 )
 
-CELLS = Length(8.0, 80.0)
+CELL_WIDTH = Length(8.0, 80.0)
 """Widths that a board's cells may have, and what is laid on them."""
 
 
@@ -72,11 +72,11 @@ FLIPS = ("long", "short")
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
 DPI = 300
-BOTH = "+".join(LANGS)
+BOTH_LANGS = "+".join(LANGS)
 """What --lang accepts besides a language, where both fit: both of them on the same sheets."""
 
 
-class How(Struct, frozen=True):
+class PrintOptions(Struct, frozen=True):
     """What was typed; each field is an option of the same name."""
 
     lang: str
@@ -102,29 +102,29 @@ class How(Struct, frozen=True):
     dpi: int = DPI
 
     @property
-    def first(self) -> Lang:
+    def main_lang(self) -> Lang:
         """The language, or the first of both."""
-        return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH)
+        return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH_LANGS)
 
     @property
-    def also(self) -> Lang | None:
+    def second_lang(self) -> Lang | None:
         """The second of both languages."""
-        return LANGS[1] if self.lang == BOTH else None
+        return LANGS[1] if self.lang == BOTH_LANGS else None
 
-    def typed(self) -> dict[str, str | bool]:
+    def as_options(self) -> dict[str, str | bool]:
         """The options as a command names them: language and paper always, others where they are no default.
 
         Pictures of the pages change nothing in them, so that they show the command that prints them.
         """
-        always, usual = ("lang", "paper"), asdict(How(self.lang))
-        beside = ("format", "dpi") if self.format == PAGES else ()
+        always, defaults = ("lang", "paper"), asdict(PrintOptions(self.lang))
+        picture_options = ("format", "dpi") if self.format == PAGES else ()
         return {
             name: value
             for name, value in asdict(self).items()
-            if name not in beside and (name in always or value != usual[name])
+            if name not in picture_options and (name in always or value != defaults[name])
         }
 
-    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+    def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
         """What was typed, for the press: `size` is a card's by name.
 
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
@@ -136,10 +136,10 @@ class How(Struct, frozen=True):
         if self.paper == LARGE and not self.evening:
             hint = say("--evening prints two A4 pages on each side")
             raise WrongUsageError(say("--paper {paper}", paper=LARGE), hint=hint)
-        beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
-        if self.evening and beside:
+        conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
+        if self.evening and conflicting:
             raise WrongUsageError(
-                say("--evening prints one booklet"), hint=say("omit --{option}", option=option_name(beside[0]))
+                say("--evening prints one booklet"), hint=say("omit --{option}", option=option_name(conflicting[0]))
             )
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(
@@ -151,10 +151,10 @@ class How(Struct, frozen=True):
             card_size(size)
         flip = cast(Flip, self.flip)
         return Edition(
-            self.first,
+            self.main_lang,
             PAPERS[0] if self.paper == LARGE else self.paper,
             self.ink,
-            self.also,
+            self.second_lang,
             Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
@@ -193,16 +193,16 @@ _LANG = click.option(
 )
 _LANGS = click.option(
     "--lang",
-    type=click.Choice((*LANGS, BOTH), case_sensitive=False),
+    type=click.Choice((*LANGS, BOTH_LANGS), case_sensitive=False),
     default=default_lang,
 )
 
 
 def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The parts that go on from what is typed, for the shell."""
-    from generator.cli.scenario import parts_beginning
+    from generator.cli.scenario import complete_parts
 
-    return parts_beginning(ctx, param, incomplete)
+    return complete_parts(ctx, param, incomplete)
 
 
 _PARTS = click.option(
@@ -216,7 +216,7 @@ _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
 _SINGLE = click.option("--single", is_flag=True)
 _FOLD = click.option("--fold", is_flag=True)
 _GAP = click.option("--gap", metavar="MM", type=float)
-_HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELLS)
+_HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELL_WIDTH)
 _SEAT = click.option("--seat", metavar="SIDE", default="")
 _FILLABLE = click.option("--fillable", is_flag=True)
 _EVENING = click.option("--evening", is_flag=True)
@@ -264,15 +264,15 @@ _PRINTER = printer_option()
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 """For a verb that prints what it says."""
-SHOWN = (_TEMPLATES, _INK, _PAPER, _LANG)
+ON_SCREEN = (_TEMPLATES, _INK, _PAPER, _LANG)
 """For a verb that shows on a screen what is printed."""
 SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
 """For a verb that prints without a scenario."""
 RECORDS = (_FILLABLE, *SHEETS)
 """For a verb that prints sheets to fill in."""
-CUT = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
+CUT_PIECES = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
 """For a verb that prints pieces to cut out."""
-LAID = (_HEX, *CUT)
+BOARD_PIECES = (_HEX, *CUT_PIECES)
 """For a verb that prints pieces that are laid on a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
 """For the sheet that a printer is read off."""
@@ -285,14 +285,15 @@ KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SING
 """For a verb that prints a kit."""
 
 
-def how_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def add_print_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command these options, and hand it what was typed as `how`."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def bundled(**values: Any) -> None:
-            typed = {name: values.pop(name) for name in How.__struct_fields__ if name in values}
-            command(how=How(**{name: value for name, value in typed.items() if value is not None}), **values)
+            given = {name: values.pop(name) for name in PrintOptions.__struct_fields__ if name in values}
+            chosen = {name: value for name, value in given.items() if value is not None}
+            command(print_options=PrintOptions(**chosen), **values)
 
         made: Any = bundled
         for option in options:

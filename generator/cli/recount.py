@@ -17,12 +17,12 @@ from generator.notation.toml import typed
 from generator.store.json_files import JsonFile
 
 
-def recounted(path: Path) -> list[Words]:
+def recount_differences(path: Path) -> list[Words]:
     """What differs of the games by which scenarios beside this file were found fair, played once more."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
     rows = typed(file.data, list[_Recount], file.problem)
-    return [differs.fill(name=row.scenario) for row in rows if row != _recount(path.parent, row.scenario)]
+    return [differs.fill(name=row.scenario) for row in rows if row != _count_again(path.parent, row.scenario)]
 
 
 class _Recount(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class _Recount(msgspec.Struct, frozen=True):
     digest: str
 
 
-def _recount(folder: Path, name: str) -> _Recount:
+def _count_again(folder: Path, name: str) -> _Recount:
     """The same, counted anew."""
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))

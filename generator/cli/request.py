@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli.help import FEW, Kind, Verb
+from generator.cli.help import MAX_LISTED_CHOICES, ParamType, Verb
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
 from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
@@ -46,22 +46,24 @@ class GameCommand(Verb):
         try:
             return super().parse_args(ctx, whole)
         except click.NoSuchOption as error:
-            raise self.elsewhere(ctx, error.option_name) or error from None
+            raise self.option_elsewhere(ctx, error.option_name) or error from None
 
     def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Note the game in the context; return the arguments with a value for each option that stands alone."""
-        named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or self.usual(ctx))
-        return list(_spelt(args, ctx.meta[GAME]))
+        game_name = next((a for a in self._positional(args) if a in games.names()), None)
+        ctx.meta[GAME] = games.load(game_name or self.fallback_game(ctx))
+        return list(_with_lone_values(args, ctx.meta[GAME]))
 
-    def usual(self, ctx: click.Context) -> str:
+    def fallback_game(self, ctx: click.Context) -> str:
         """The game that is meant where none is named."""
         return default_game()
 
-    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
+    def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [
-            name for name in games.names() if option in {option_flag(wish.name) for wish in games.load(name).wishes}
+            name
+            for name in games.names()
+            if option in {option_flag(option.name) for option in games.load(name).wishes}
         ]
         if not able:
             return None
@@ -80,7 +82,7 @@ class GameCommand(Verb):
             say("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
         )
 
-    def _bare(self, args: list[str]) -> Iterator[str]:
+    def _positional(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""
         flags = {"-h", "--help", option_flag(MIRROR)} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
@@ -94,55 +96,55 @@ class GameCommand(Verb):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, then the game's wishes, then --help."""
-        *own, helping = super().get_params(ctx)
+        *params, help_option = super().get_params(ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
         idle = {
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
-        own = [param for param in own if param.name not in idle]
-        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
+        params = [param for param in params if param.name not in idle]
+        return [*params, *(game_option(option) for option in game.wishes), help_option]
 
 
-class WishType(Kind):
+class GameOptionType(ParamType):
     """A wish's value: one of its words, a file, or free text."""
 
-    def __init__(self, wish: Wish, streams: bool = False) -> None:
-        self.wish, self.streams = wish, streams
-        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= FEW else wish.metavar
-        if len(wish.choices) > FEW:
-            plain = "N" if wish.span else "NAME" if wish.metavar == "TEXT" else wish.metavar
-            self.name = f"{plain}|FILE" if wish.file else plain
+    def __init__(self, option: Wish, streams: bool = False) -> None:
+        self.option, self.streams = option, streams
+        self.name = "|".join(option.choices) if 0 < len(option.choices) <= MAX_LISTED_CHOICES else option.metavar
+        if len(option.choices) > MAX_LISTED_CHOICES:
+            label = "N" if option.span else "NAME" if option.metavar == "TEXT" else option.metavar
+            self.name = f"{label}|FILE" if option.file else label
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands behind the option in the help."""
-        return self.name if "|" not in self.name or self.wish.file else f"[{self.name}]"
+        return self.name if "|" not in self.name or self.option.file else f"[{self.name}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The value as typed, or an error with its near match."""
-        wish = self.wish
+        option = self.option
         plain = unicodedata.normalize("NFKC", value).strip().casefold()
-        if chosen := next((choice for choice in wish.choices if choice.casefold() == plain), None):
+        if chosen := next((choice for choice in option.choices if choice.casefold() == plain), None):
             return chosen
-        if not (wish.choices or wish.file):
+        if not (option.choices or option.file):
             text = unicodedata.normalize("NFC", value.strip())
             return self.fail(say("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
-        if wish.pattern and re.fullmatch(wish.pattern, plain):
+        if option.pattern and re.fullmatch(option.pattern, plain):
             return plain
-        if wish.file and is_stream(Path(value)):
-            return self._caught(Path(value), ctx)
-        if wish.file and is_file(Path(value)):
-            return self._own(Path(value), param, ctx)
-        if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
+        if option.file and is_stream(Path(value)):
+            return self._from_stream(Path(value), ctx)
+        if option.file and is_file(Path(value)):
+            return self._user_file(Path(value), param, ctx)
+        if option.file and (not option.choices or Path(value).suffix or Path(value).name != value):
             none = missing(Path(value), ".toml", shown(value))
             file_told = say("{message}: {file}", message=none.message, file=none.file)
             self.fail(
                 say("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            say("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+            say("{value!r} is not valid; {hint}", value=value, hint=near(value, option.choices)), param, ctx
         )
 
-    def _caught(self, path: Path, ctx: click.Context | None) -> Path:
+    def _from_stream(self, path: Path, ctx: click.Context | None) -> Path:
         """What came through a stream, as a file of the wish's name to keep a copy of; Click removes it."""
         if self.streams or not ctx:
             return path
@@ -150,14 +152,14 @@ class WishType(Kind):
             content = read(path, toml.FILE_LIMIT)
         except OSError as error:
             raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
-        name = f"{self.wish.name}.toml"
+        name = f"{self.option.name}.toml"
         return ctx.with_resource(for_now({name: content})) / name
 
-    def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def _user_file(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
         if fault := file_name_fault(path.name):
             self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
-        if path.name in self.wish.choices:
+        if path.name in self.option.choices:
             self.fail(
                 say("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
             )
@@ -167,21 +169,21 @@ class WishType(Kind):
         """The words that go on from what is typed."""
         from click.shell_completion import CompletionItem
 
-        found: list[Any] = [CompletionItem(c) for c in self.wish.choices if c.startswith(incomplete)]
-        return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
+        found: list[Any] = [CompletionItem(c) for c in self.option.choices if c.startswith(incomplete)]
+        return found or ([CompletionItem(incomplete, type="file")] if self.option.file else [])
 
 
-def wish_option(wish: Wish, streams: bool = False) -> click.Option:
+def game_option(option: Wish, streams: bool = False) -> click.Option:
     """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
-    return click.Option([option_flag(wish.name)], type=WishType(wish, streams))
+    return click.Option([option_flag(option.name)], type=GameOptionType(option, streams))
 
 
-def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
+def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
     """The arguments, with its meaning added to each wish that stands alone."""
-    alone = {option_flag(wish.name): wish for wish in game.wishes if wish.bare}
+    alone = {option_flag(option.name): option for option in game.wishes if option.bare}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
-        wish = alone.get(arg)
-        yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
+        option = alone.get(arg)
+        yield f"{arg}={option.bare}" if option and after.casefold() not in option.choices else arg
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
@@ -211,10 +213,10 @@ def named_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return found or known_game(value or default_game())
 
 
-def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
+def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]:
     """The words typed by comma, as they are known; WrongUsageError with each near match."""
     spelt = {word.casefold(): word for word in known}
-    words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
+    words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
     WrongUsageError.if_any(
         Problem(say("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
         for word in words
@@ -226,19 +228,19 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     return found
 
 
-def going_on(typed: str, known: Iterable[str]) -> list[str]:
+def complete_words(raw: str, known: Iterable[str]) -> list[str]:
     """What is typed by comma, its last word made whole in every way there is; no word comes twice."""
-    before, comma, last = typed.rpartition(",")
+    before, comma, last = raw.rpartition(",")
     there = before.split(",")
     return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
 
 
-def beginning(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
     """Those of what is known that go on from what is typed, for the shell."""
     return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
-games_beginning = beginning(games.names)
+games_beginning = completer(games.names)
 """The games whose names go on from what is typed."""
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
@@ -259,29 +261,29 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
     return made
 
 
-def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
+def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
     """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
-    wishes: dict[str, str] = {}
+    options: dict[str, str] = {}
     files: dict[str, Path] = {}
-    for wish in game.wishes:
-        value = values.get(field_name(wish.name))
+    for option in game.wishes:
+        value = values.get(field_name(option.name))
         if isinstance(value, Path):
-            wishes[wish.name], files[wish.name] = value.name, value
+            options[option.name], files[option.name] = value.name, value
         elif value is not None:
-            wishes[wish.name] = str(value)
-    return Request(code(seed), wishes, files)
+            options[option.name] = str(value)
+    return Request(parse_seed(seed), options, files)
 
 
-def code(typed: str | None) -> str:
+def parse_seed(raw: str | None) -> str:
     """The code typed, or a new one."""
-    return new_code() if typed is None else _code(typed)
+    return new_code() if raw is None else _parse_typed_code(raw)
 
 
-def _code(typed: str) -> str:
+def _parse_typed_code(raw: str) -> str:
     """A code as typed; one copied from a page may bear the + that stands for wishes."""
-    plain = unicodedata.normalize("NFKC", typed).strip()
+    plain = unicodedata.normalize("NFKC", raw).strip()
     if not plain.endswith("+"):
-        return parse_code(typed)
+        return parse_code(raw)
     code = parse_code(plain.rstrip("+"))
     message = say("{code}+ is not complete: the + means that options belong to the code", code=code)
     hint = say("the cover shows the whole command; {code} by itself draws another battle", code=code)

@@ -45,17 +45,17 @@ class Loaded(msgspec.Struct, frozen=True):
     text: str
     report: Report
 
-    def verified(self, what: Literal["checked", "printed"]) -> Held:
+    def verify_sight(self, what: Literal["checked", "printed"]) -> Held:
         """What the check, or whatever is printed, rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
         return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
 
-    def watched(self, telling: Callable[[Any], object]) -> Held:
+    def verify_sight_while(self, action: Callable[[Any], object]) -> Held:
         """What something that is told of it rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.told.watched(self.scenario, telling)) if sight else ()
+        return verified(sight.told.watched(self.scenario, action)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -66,7 +66,7 @@ class Loaded(msgspec.Struct, frozen=True):
         return stamp(origin.code, origin.wishes)
 
 
-def examined(game: Game[Any], scenario: Any) -> Loaded:
+def examine(game: Game[Any], scenario: Any) -> Loaded:
     """A scenario, written down and checked."""
     text = envelope.compose(scenario.origin, game.write(scenario))
     return Loaded(game, scenario, text, check(game.rules, scenario, game.mode(scenario)))
@@ -74,26 +74,26 @@ def examined(game: Game[Any], scenario: Any) -> Loaded:
 
 def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
-    if hint := _no_file(path):
+    if hint := _missing_file_hint(path):
         raise DataError(Problem(say("no such file"), str(path), hint=hint))
-    return told_by(_source(path), beside(path))
+    return read_scenario(_open_source(path), beside(path))
 
 
-def told_by(source: Source, folder: Path) -> Loaded:
+def read_scenario(source: Source, folder: Path) -> Loaded:
     """What a scenario file says, checked; the user's files lie in the folder. DataError where it cannot be read."""
     head = envelope.head(source)
-    game = _game(source, head)
+    game = _game_of_head(source, head)
     origin = envelope.origin(head)
     scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
-    loaded = examined(game, scenario)
+    loaded = examine(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
 
 
-def _source(path: Path) -> Source:
+def _open_source(path: Path) -> Source:
     try:
         return Source.open(path)
     except DataError as error:
@@ -103,7 +103,7 @@ def _source(path: Path) -> Source:
         raise DataError(*(problem.but(hint=problem.hint or hint) for problem in error.problems)) from error
 
 
-def _no_file(path: Path) -> str:
+def _missing_file_hint(path: Path) -> str:
     """What to do where a game or another argument stands in a scenario file's place; empty where none does."""
     if is_there(path) or is_folder(path):
         return ""
@@ -116,7 +116,7 @@ def _no_file(path: Path) -> str:
     return ""
 
 
-def _game(source: Source, head: envelope.Head) -> Game[Any]:
+def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
     """The game of a scenario file, which must know the wishes that stand in it."""
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
@@ -125,7 +125,8 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
         )
     game = games.load(head.game)
     problems = [
-        source.problem(("muster", *keys), told, hint) for keys, told, hint in game.strange(head.wishes, head.files)
+        source.problem(("muster", *keys), message, hint)
+        for keys, message, hint in game.strange(head.wishes, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
@@ -137,7 +138,7 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     return game
 
 
-def by_hand(loaded: Loaded, name: str) -> Source:
+def as_handwritten(loaded: Loaded, name: str) -> Source:
     """A scenario's whole file as Muster writes it, without the code that a change would take from it."""
     origin = replace(loaded.scenario.origin, code="", version="", wishes={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
@@ -146,27 +147,27 @@ def by_hand(loaded: Loaded, name: str) -> Source:
 def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
     """The files a scenario was drawn with, which lie beside it; DataError where one does not, or is another."""
     found: dict[str, Path] = {}
-    for wish, file in loaded.scenario.origin.files.items():
+    for option, file in loaded.scenario.origin.files.items():
         if fault := envelope.file_fault(file, folder):
             raise DataError(Problem(fault, str(folder), hint=envelope.FILE_HINT))
-        found[wish] = folder / file.name
+        found[option] = folder / file.name
     return found
 
 
 def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
     """The user's files, by wish, as copies under their bare names; none of these may be taken."""
     found: dict[str, bytes] = {}
-    for wish, path in sources.items():
+    for option, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
             hint = say("copies of your files are placed next to the scenario: give this one another name")
             raise WrongUsageError(
-                say("--{wish}: there would be two files named {name}", wish=wish, name=path.name), hint=hint
+                say("--{wish}: there would be two files named {name}", wish=option, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found
 
 
-def rebuild(loaded: Loaded, options: Options) -> str:
+def rebuild_command(loaded: Loaded, options: Options) -> str:
     """The whole command that makes this kit again, to be run in the kit's own folder.
 
     The kit holds a copy of each of the user's files, and the command names these by their bare names;
@@ -182,18 +183,18 @@ class _Gallery(msgspec.Struct, frozen=True):
     code: str
 
 
-def sample(game: Game[Any]) -> Kit:
+def sample_kit(game: Game[Any]) -> Kit:
     """The kit that the gallery shows."""
     code = toml.read(shipped("data") / "gallery.toml", _Gallery).code
-    loaded = examined(game, game.draw(Request(code, {}, {})))
+    loaded = examine(game, game.draw(Request(code, {}, {})))
     return game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
 
 
-def parts_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The parts that go on from what is typed, for the shell: of the command's game, or of the file's."""
     try:
         # Click leaves the file among the rest, as the option behind it has no value yet.
         game = ctx.meta.get(request.GAME) or load(Path(next(iter(ctx.args), ""))).game
-        return request.going_on(incomplete, sample(game).parts)
+        return request.complete_words(incomplete, sample_kit(game).parts)
     except MusterError:
         return []

@@ -14,7 +14,7 @@ from generator.common.proof import (
 from generator.said import say
 
 
-def proof(loaded: Loaded) -> tuple[Case, ...]:
+def prove_sight(loaded: Loaded) -> tuple[Case, ...]:
     """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
     return proved(sight_tool(loaded), loaded.scenario)
 

@@ -16,11 +16,11 @@ from generator import process
 from generator.store.write import for_now
 from generator.workers import apart
 
-MEMORY = 3 << 30
+MAX_MEMORY_BYTES = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
-SECONDS = 120.0
+MAX_COMMAND_S = 120.0
 """How long a command may take."""
-LOOK = 0.1
+POLL_INTERVAL_S = 0.1
 """After so many seconds a runner looks whether its asker still waits."""
 
 
@@ -34,27 +34,27 @@ class Answer(NamedTuple):
     """What it wrote, by path within its folder."""
 
 
-class OverBoundError(Exception):
+class OverLimitError(Exception):
     """A command took more time or memory than the studio gives it."""
 
 
-class GoneError(Exception):
+class ClientGoneError(Exception):
     """Nobody waits for a command any more."""
 
 
-class Asker:
+class Client:
     """Who waits for a command: what he heard last of how far it is, and whether he still waits."""
 
     def __init__(self) -> None:
-        self.heard: tuple[str, float | None] | None = None
+        self.last_progress: tuple[str, float | None] | None = None
         """What the command is at, and its share of the whole from 0 to 1, where it knows."""
-        self.gone = False
+        self.disconnected = False
 
 
 class Runners:
     """A few processes that wait for commands; one that is lost is replaced."""
 
-    def __init__(self, count: int = 2, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+    def __init__(self, count: int = 2, seconds: float = MAX_COMMAND_S, memory: int = MAX_MEMORY_BYTES) -> None:
         self.seconds, self.memory = seconds, memory
         # Who answered last knows most of what is asked next.
         self._idle: queue.LifoQueue[_Runner] = queue.LifoQueue()
@@ -62,18 +62,18 @@ class Runners:
         for runner in self._every:
             self._idle.put(runner)
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Asker | None = None) -> Answer:
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], client: Client | None = None) -> Answer:
         """What `muster` with these words leaves in a folder with these files.
 
         OverBoundError where it takes too much, GoneError where its asker went.
         """
         runner = self._idle.get()
         try:
-            return runner.run(words, files, self.seconds, asker or Asker())
+            return runner.run(words, files, self.seconds, client or Client())
         finally:
             self._idle.put(runner)
 
-    def ready(self) -> None:
+    def start_idle(self) -> None:
         """Have those that are idle begun, so that the first commands need not wait for it."""
         with contextlib.ExitStack() as idle, contextlib.suppress(queue.Empty):
             for _ in self._every:
@@ -95,23 +95,23 @@ class _Runner:
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, asker: Asker) -> Answer:
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, client: Client) -> Answer:
         """As `Runners.run` has it."""
         self.begin()
         assert self.pipe
         end = time.monotonic() + seconds
         with contextlib.suppress(EOFError, OSError):
             self.pipe.send((list(words), dict(files)))
-            while not asker.gone and time.monotonic() < end:
-                if not self.pipe.poll(min(LOOK, max(0.0, end - time.monotonic()))):
+            while not client.disconnected and time.monotonic() < end:
+                if not self.pipe.poll(min(POLL_INTERVAL_S, max(0.0, end - time.monotonic()))):
                     continue
-                told = self.pipe.recv()
-                if isinstance(told, Answer):
-                    return told
-                asker.heard = told
+                received = self.pipe.recv()
+                if isinstance(received, Answer):
+                    return received
+                client.last_progress = received
         self.end()
         self.begin()
-        raise GoneError if asker.gone else OverBoundError
+        raise ClientGoneError if client.disconnected else OverLimitError
 
     def begin(self) -> None:
         """Have the process there."""
@@ -119,11 +119,11 @@ class _Runner:
             return
         # A fresh interpreter: a fork of a server with threads may hang.
         context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.memory), daemon=True)
+        self.pipe, child_pipe = context.Pipe()
+        self.process = context.Process(target=serve, args=(child_pipe, self.memory), daemon=True)
         with apart():
             self.process.start()
-        theirs.close()
+        child_pipe.close()
 
     def end(self) -> None:
         """End the process at once; what it was doing leaves nothing outside its folder."""
@@ -150,16 +150,18 @@ def serve(pipe: Connection, memory: int) -> None:
             words, files = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
+        pipe.send(_run_command(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if process.littered() and not pipe.poll(LOOK):
+            if process.littered() and not pipe.poll(POLL_INTERVAL_S):
                 process.tidy()
 
 
-def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:
+def _run_command(
+    words: Sequence[str], files: Mapping[str, bytes], on_progress: Callable[[str, float | None], None]
+) -> Answer:
     from generator.cli import console, main
 
-    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.Heard(hear)
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.ProgressStderr(on_progress)
     code: Any = 0
     with for_now(files) as folder, contextlib.chdir(folder):
         sys.stdin = io.StringIO()

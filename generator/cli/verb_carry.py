@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import click
 import msgspec
 
-from generator.cli import console, put, request
+from generator.cli import console, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import SUFFIX, Loaded, load
@@ -53,7 +53,7 @@ class _Played(msgspec.Struct, frozen=True):
     left: dict[str, int] = {}
 
 
-def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
+def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     """What is told of a battle's end, in either form; DataError with every fault."""
     if path.suffix == ".json":
         file = JsonFile(path)
@@ -67,9 +67,9 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     source = Source.open(path)
     of = source.read(_Result)
     sides = [*loaded.game.seats, DRAW]
-    named: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
-    named += [(("left", id_), id_) for id_ in of.left]
-    faults = [source.problem(keys, *_stranger(id_, units)) for keys, id_ in named if id_ not in units]
+    unit_keys: list[tuple[KeyPath, str]] = [(("lost", at), id_) for at, id_ in enumerate(of.lost)]
+    unit_keys += [(("left", id_), id_) for id_ in of.left]
+    faults = [source.problem(keys, *_unknown_unit(id_, units)) for keys, id_ in unit_keys if id_ not in units]
     for id_, n in of.left.items():
         if n > units.get(id_, n):
             faults.append(source.problem(("left", id_), say("{n} of {have} remain", n=n, have=units[id_])))
@@ -80,7 +80,7 @@ def _ended(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     return Ended(winner, of.counted, {**units, **of.left, **dict.fromkeys(of.lost, 0)})
 
 
-def _stranger(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
+def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
     return say("no unit {name!r} in this battle", name=id_[:40]), near(id_[:40], units)
 
 
@@ -94,23 +94,25 @@ def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: L
     """Take what a played battle left into a campaign's record, and say what comes next."""
     loaded, source = load(file), Source.open(record)
     game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, say("has no campaigns"))
-    made = game.carry(source, loaded.scenario, loaded.stamp, _ended(result, loaded, game.units(loaded.scenario)))
+    made = game.carry(
+        source, loaded.scenario, loaded.stamp, _read_result(result, loaded, game.units(loaded.scenario))
+    )
     target = out or record
-    beside = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
-    written = {target: made.text.encode()} | {beside[name]: seal(of.encode()) for name, of in made.files.items()}
+    extra_files = {name: target.with_name(f"{target.stem}{name}") for name in made.files}
+    written = {target: made.text.encode()} | {extra_files[name]: seal(of.encode()) for name, of in made.files.items()}
     if is_stream(target):
         written = {target: made.text.encode()}
-        put.file(target, written[target])
+        safe_write.write_file(target, written[target])
     else:
-        put.files(written, {record})
+        safe_write.write_files(written, {record})
     commands = [
-        command(words, {name: str(beside.get(str(value), value)) for name, value in options.items()})
+        command(words, {name: str(extra_files.get(str(value), value)) for name, value in options.items()})
         for words, options in made.next
     ]
-    shelf = shelf_of(loaded.game, RECORD)
-    assert shelf
-    commands += [command(*use) for use in uses(shelf, target, [loaded.game])]
-    told = [line[lang] for line in made.told]
+    content_type = shelf_of(loaded.game, RECORD)
+    assert content_type
+    commands += [command(*use) for use in uses(content_type, target, [loaded.game])]
+    sentences = [line[lang] for line in made.told]
     after = (shared_words()["campaign"]["next"].fill(command=one)[lang] for one in commands)
-    row = {"files": [str(path) for path in written], "told": told, "next": commands}
-    console.answer(as_json, row, [*written, *told, *after])
+    row = {"files": [str(path) for path in written], "told": sentences, "next": commands}
+    console.print_answer(as_json, row, [*written, *sentences, *after])

@@ -33,6 +33,6 @@ def completion_verb(shell: str, as_json: bool) -> None:
     # Not source(), which calls the shell to ask for its version.
     script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
     if as_json:
-        console.as_json({"shell": shell, "script": script})
+        console.print_json({"shell": shell, "script": script})
     else:
         click.echo(script)

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from generator.cli import console, put, scenario
+from generator.cli import console, safe_write, scenario
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.scenario import SUFFIX, copies, told_by, user_files
+from generator.cli.scenario import SUFFIX, copies, read_scenario, user_files
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.rules import Report
@@ -31,16 +31,18 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     that breaks a rule is still made, and the violation is reported as by `muster check`.
     """
     source = Source.open(file)
-    edited = (_moved if "muster" in source.data else _painted)(source, file, changes, lang)
+    edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
     if out:
         if not is_stream(out) and out.parent != beside(file):
-            put.files({out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()})
-        put.file(out, edited.text.encode())
-    shown = edited.text.splitlines() if changes and not out else []
-    console.answer(as_json, {"file": str(out or ""), **edited.row}, [*shown, *edited.lines])
+            safe_write.write_files(
+                {out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()}
+            )
+        safe_write.write_file(out, edited.text.encode())
+    text_lines = edited.text.splitlines() if changes and not out else []
+    console.print_answer(as_json, {"file": str(out or ""), **edited.row}, [*text_lines, *edited.lines])
     if edited.report and not as_json:
-        console.report(str(out or file), edited.report, lang)
-    console.end_if(not edited.row["legal"])
+        console.print_report(str(out or file), edited.report, lang)
+    console.exit_if(not edited.row["legal"])
 
 
 class Edited(msgspec.Struct, frozen=True):
@@ -56,13 +58,13 @@ class Edited(msgspec.Struct, frozen=True):
     report: Report | None
 
 
-def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
+def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A scenario with units moved, checked."""
     from generator.common.edits import moved, pieces  # a kit, which begins here too, needs none of it
 
-    loaded = told_by(source, beside(file))
+    loaded = read_scenario(source, beside(file))
     if changes:
-        loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), beside(file))
+        loaded = read_scenario(moved(scenario.as_handwritten(loaded, str(file)), changes), beside(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_row(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
@@ -74,30 +76,30 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
     return Edited(loaded.text, user_files(loaded, beside(file)), row, lines, loaded.report)
 
 
-def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
+def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A drawn map with other ground, held against what such a file has to be."""
-    from generator.cli.shelves import recognised  # as above
+    from generator.cli.data_files import recognise  # as above
     from generator.common.edits import painted
 
-    shelf, _ = recognised(file)
-    symbols = {symbol: name[lang] for symbol, name in shelf.symbols().items()}
-    source = painted(source, changes, shelf)
-    brushes = shelf.brushes()
-    problems = shelf.check(source) if shelf.check else []
+    content_type, _ = recognise(file)
+    symbols = {symbol: name[lang] for symbol, name in content_type.symbols().items()}
+    source = painted(source, changes, content_type)
+    brushes = content_type.brushes()
+    problems = content_type.check(source) if content_type.check else []
     row: dict[str, object] = {"legal": all(problem.remark for problem in problems), "rules": [], "findings": []}
     row |= {"units": [], "symbols": [{"symbol": symbol, "name": name} for symbol, name in symbols.items()]}
     row["brushes"] = [
         {
             "brush": name,
             "name": brush.name[lang],
-            "ways": [{"way": way, "name": called[lang]} for way, called in brush.ways.items()],
+            "ways": [{"way": way, "name": label[lang]} for way, label in brush.ways.items()],
             "several": brush.several,
             "named": brush.named,
         }
         for name, brush in brushes.items()
     ]
     row["problems"] = [console.problem_row(problem) for problem in problems]
-    lines = [] if changes else [f"{sign}  {called}" for sign, called in symbols.items()]
+    lines = [] if changes else [f"{sign}  {label}" for sign, label in symbols.items()]
     for name, brush in brushes.items() if not changes else ():
         lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")
     return Edited(source.text, {}, row, [*lines, *(problem.told(lang) for problem in problems)], None)

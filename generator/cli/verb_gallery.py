@@ -11,27 +11,27 @@ import click
 from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, put, request
-from generator.cli.console import Telling
+from generator.cli import console, request, safe_write
+from generator.cli.console import ProgressLine
+from generator.cli.data_files import print_commands, recognise
 from generator.cli.help import Option, Verb
-from generator.cli.output import credited, out_file, own_credit
-from generator.cli.print_options import SHOWN, How, how_options
-from generator.cli.scenario import examined
-from generator.cli.shelves import printing, recognised
+from generator.cli.output import out_file, owner_credit, with_credit
+from generator.cli.print_options import ON_SCREEN, PrintOptions, add_print_options
+from generator.cli.scenario import examine
 from generator.common.game import Game, Shelf
 from generator.common.whose import shelf_of
 from generator.errors import WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.option_names import option_flag, option_name
-from generator.notation.text import command as typed
+from generator.notation.text import command as format_command
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.gallery import Hung, Room, Wall, gallery, settings
 from generator.said import say
 from generator.workers import Workers
 
-DPI = (48, 200)
+DPI_RANGE = (48, 200)
 BOARDS = "boards"
 """The verb that prints maps alone."""
 Files = dict[str, Path]
@@ -47,15 +47,17 @@ class GalleryCommand(Verb):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, then a file for each kind of content, then --help."""
-        *own, helping = super().get_params(ctx)
+        *params, help_option = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
-        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
-        options = (Option([option_flag(wish)], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
-        return [*own, *options, helping]
+        names = {option.name: option for name in games.names() for option in games.load(name).wishes if option.file}
+        options = (
+            Option([option_flag(option)], metavar="FILE", type=kind, does=_option_help(option)) for option in names
+        )
+        return [*params, *options, help_option]
 
 
-def _told(wish: str) -> str:
-    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
+def _option_help(option: str) -> str:
+    able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).wishes)]
     return say("Show it with a file of your own: {able}.", able=[*able])
 
 
@@ -63,17 +65,17 @@ def _told(wish: str) -> str:
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.games_beginning)
 @out_file(".html")
 @click.option("--seed", metavar="CODE")
-@click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI))
-@how_options(SHOWN)
+@click.option("--dpi", "screen_dpi", metavar="DOTS", type=click.IntRange(*DPI_RANGE))
+@add_print_options(ON_SCREEN)
 @request.workers_options
 @console.json_option
 def gallery_verb(
     chosen: list[Game[Any]],
-    how: How,
+    print_options: PrintOptions,
     workers: Workers,
     out: Path | None,
     seed: str | None,
-    fineness: int | None,
+    screen_dpi: int | None,
     as_json: bool,
     **files: Path | None,
 ) -> None:
@@ -82,82 +84,102 @@ def gallery_verb(
     The page contains its pictures and loads nothing from the network, so it also opens on a phone.
     """
     target = out or Path("output") / "gallery.html"
-    put.spare(target)
-    code = request.code(seed or settings().code)
-    own = brought(chosen, {option_name(name): path for name, path in files.items() if path})
-    rooms = [room(game, code, how, own[game.name]) for game in chosen]
-    with Telling() as telling:
-        page = gallery(rooms, how.first, fineness or settings().dpi, telling, workers.spread)
-    put.file(target, page)
+    safe_write.check_replaceable(target)
+    code = request.parse_seed(seed or settings().code)
+    user_files = files_by_game(chosen, {option_name(name): path for name, path in files.items() if path})
+    rooms = [game_room(game, code, print_options, user_files[game.name]) for game in chosen]
+    with ProgressLine() as progress:
+        page = gallery(rooms, print_options.main_lang, screen_dpi or settings().dpi, progress, workers.spread)
+    safe_write.write_file(target, page)
     row = {"file": str(target), "code": code, "games": [game.name for game in chosen], "bytes": len(page)}
-    console.answer(as_json, row, [target])
+    console.print_answer(as_json, row, [target])
 
 
-def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
+def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
     """The files that each game takes, by wish; WrongUsageError for one that none of them does."""
     found: dict[str, Files] = {game.name: {} for game in chosen}
-    for wish, path in files.items():
-        shelf, _ = recognised(path)
-        takers = [game for game in chosen if shelf_of(game, wish) is shelf]
+    for option, path in files.items():
+        content_type, _ = recognise(path)
+        takers = [game for game in chosen if shelf_of(game, option) is content_type]
         if not takers:
             message = say(
-                "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
+                "--{wish}: none of the games shown accepts the {kind} {path}",
+                wish=option,
+                kind=content_type.kind,
+                path=path,
             )
-            raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))
+            raise WrongUsageError(message, hint="; ".join(print_commands(content_type, path)))
         for game in takers:
-            found[game.name][wish] = path
+            found[game.name][option] = path
     return found
 
 
-def room(game: Game[Any], code: str, how: How, files: Files) -> Room:
+def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Room:
     """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
     # A person's file may be a pipe, and is not there where another machine works.
-    drawn = kit(game, code, how, files) if files else partial(kit, game, code, how, files)
-    walls = (*maps(game, how, files), drawn, *prints(game, code, how, files))
+    drawn = (
+        kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
+    )
+    walls = (*map_walls(game, print_options, files), drawn, *print_walls(game, code, print_options, files))
     return Room(game.name, game.title, game.summary, walls)
 
 
-def maps(game: Game[Any], how: How, files: Files) -> Iterator[Wall]:
+def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[Wall]:
     """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
-    for shelf in game.shelves:
-        if shelf.view:
-            brought = (path for wish, path in files.items() if shelf_of(game, wish) is shelf)
-            own = (_hung(game, shelf, how, _title(shelf, path), path) for path in brought)
-            ours = (_hung(game, shelf, how, title, name) for name, title in shelf.items().items())
-            yield Wall(settings().kind[shelf.kind], (*own, *ours), how.edition(game))
+    for content_type in game.shelves:
+        if content_type.view:
+            brought = (path for option, path in files.items() if shelf_of(game, option) is content_type)
+            user_maps = (
+                _hung_map(game, content_type, print_options, _title(content_type, path), path) for path in brought
+            )
+            ours = (
+                _hung_map(game, content_type, print_options, title, name)
+                for name, title in content_type.items().items()
+            )
+            yield Wall(settings().kind[content_type.kind], (*user_maps, *ours), print_options.press_options(game))
 
 
-def _hung(game: Game[Any], shelf: Shelf, how: How, title: Words, of: str | Path) -> Hung:
-    assert shelf.view
-    wish = next(wish.name for wish in game.wishes if shelf_of(game, wish.name) is shelf)
-    alone = typed(["muster", BOARDS, game.name], {"board": str(of), **how.typed()})
-    play = typed(["muster", "kit", game.name], {wish: str(of), **how.typed()})
-    return Hung(title, Path(of).name, alone, play, shelf.view(of))
+def _hung_map(
+    game: Game[Any], content_type: Shelf, print_options: PrintOptions, title: Words, of: str | Path
+) -> Hung:
+    assert content_type.view
+    option = next(option.name for option in game.wishes if shelf_of(game, option.name) is content_type)
+    alone = format_command(["muster", BOARDS, game.name], {"board": str(of), **print_options.as_options()})
+    play = format_command(["muster", "kit", game.name], {option: str(of), **print_options.as_options()})
+    return Hung(title, Path(of).name, alone, play, content_type.view(of))
 
 
-def _title(shelf: Shelf, path: Path) -> Words:
-    assert shelf.read
-    return shelf.read(Source.open(path)).name
+def _title(content_type: Shelf, path: Path) -> Words:
+    assert content_type.read
+    return content_type.read(Source.open(path)).name
 
 
-def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
+def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Wall:
     """The kit that the code draws, with a person's own files."""
-    loaded = examined(game, game.draw(Request(code, {wish: path.name for wish, path in files.items()}, files)))
-    again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
-    whole = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
+    loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
+    again = kit_command(
+        game.name, code, {option: str(path) for option, path in files.items()} | print_options.as_options()
+    )
+    whole = with_credit(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     # What is made only where asked for is not shown, and could not travel to another process.
     pages = replace(whole, more=())
-    return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)
+    return Wall(
+        settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
+    )
 
 
-def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[Wall]:
+def print_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[Wall]:
     """What the game prints without a scenario, fronts only; its boards hang by themselves."""
-    edition = replace(how, single=True).edition(game)
+    press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:
         if what.verb != BOARDS:
             seed = {"seed": code} if "seed" in what.takes else {}
-            own = {wish: path for wish, path in files.items() if wish in what.takes}
-            named = {wish: str(path) for wish, path in own.items()}
-            made = replace(what.make({"paper": how.paper, **seed, **named}), credit=own_credit(game, own))
-            again = typed(["muster", what.verb, game.name], {**seed, **named, **how.typed()})
-            yield Wall(made.title, made, edition, made.stamp, again)
+            taken = {option: path for option, path in files.items() if option in what.takes}
+            file_options = {option: str(path) for option, path in taken.items()}
+            made = replace(
+                what.make({"paper": print_options.paper, **seed, **file_options}), credit=owner_credit(game, taken)
+            )
+            again = format_command(
+                ["muster", what.verb, game.name], {**seed, **file_options, **print_options.as_options()}
+            )
+            yield Wall(made.title, made, press_options, made.stamp, again)

@@ -26,8 +26,8 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or the options of one of them."""
     if game:
-        rows = [_wish_row(wish, game.called(wish), lang) for wish in game.wishes]
-        console.answer(as_json, rows, _wish_lines(rows))
+        rows = [_wish_row(option, game.called(option), lang) for option in game.wishes]
+        console.print_answer(as_json, rows, _wish_lines(rows))
         return
     rows = [
         {
@@ -40,31 +40,31 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
         for g in map(games.load, games.names())
     ]
     lines = [f"{row['name']}{' *' * bool(row['default'])}  {row['title']}: {row['summary']}" for row in rows]
-    console.answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
+    console.print_answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
 
 
 def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Wishes with their words, those that are called something else."""
     for row in rows:
         yield f"{option_flag(row['name'])}  {row['label']}: {row['help']}"
-        yield from (f"    {choice}  {called}" for choice, called in row["called"].items() if called != choice)
+        yield from (f"    {choice}  {labels}" for choice, labels in row["called"].items() if labels != choice)
 
 
-def _wish_row(wish: Wish, called: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
+def _wish_row(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
     """A wish as plain values (docs/json.md): enough to make a form's control of it."""
     return {
-        "name": wish.name,
-        "label": wish.text.label[lang],
-        "help": wish.text.help[lang],
-        "group": wish.text.group,
-        "common": wish.text.common,
-        "choices": list(wish.choices),
-        "called": {choice: words[lang] for choice, words in called.items()},
-        "known": list(wish.known),
-        "several": wish.several,
-        "pieces": wish.pieces,
-        "file": wish.file,
-        "bare": wish.bare,
-        "default": wish.default,
-        "pattern": wish.pattern,
+        "name": option.name,
+        "label": option.text.label[lang],
+        "help": option.text.help[lang],
+        "group": option.text.group,
+        "common": option.text.common,
+        "choices": list(option.choices),
+        "called": {choice: words[lang] for choice, words in labels.items()},
+        "known": list(option.known),
+        "several": option.several,
+        "pieces": option.pieces,
+        "file": option.file,
+        "bare": option.bare,
+        "default": option.default,
+        "pattern": option.pattern,
     }

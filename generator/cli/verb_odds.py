@@ -23,4 +23,4 @@ def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: boo
     loaded = load(file)
     tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds"))
     found = tool(loaded.scenario, now or "", wait)
-    console.answer(as_json, console.spoken(found.rows, lang), (line[lang] for line in found.lines))
+    console.print_answer(as_json, console.in_language(found.rows, lang), (line[lang] for line in found.lines))

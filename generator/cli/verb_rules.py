@@ -37,7 +37,7 @@ def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
         f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}\n    {sourced(of.text, of.source)[lang]}"
         for of in found
     )
-    console.answer(as_json, rows, lines)
+    console.print_answer(as_json, rows, lines)
 
 
 def _rules(game: Game[Any], begin: str) -> list[RuleText]:

@@ -23,10 +23,10 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
-    held = loaded.verified("printed")
+    held = loaded.verify_sight("printed")
     lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
-    console.answer(as_json, [_outcome(of, lang) for of in found], lines)
-    console.verified(held, lang, err=as_json)
+    console.print_answer(as_json, [_outcome(of, lang) for of in found], lines)
+    console.report_verified(held, lang, err=as_json)
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:

@@ -17,8 +17,8 @@ from generator.errors import WrongUsageError
 from generator.model.words import Lang
 from generator.said import say, told
 
-HERE = "127.0.0.1"
-GONE = 180.0
+LOCALHOST = "127.0.0.1"
+IDLE_TIMEOUT_S = 180.0
 """After how many seconds without a word from any page the studio ends: a page in a tab behind others speaks once a
 minute."""
 
@@ -40,34 +40,34 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
         hint = say('pip install "musterkit[studio]"')
         raise WrongUsageError(say("the studio needs two more packages"), hint=hint) from None
     try:
-        door = _door("" if share else HERE, port)
+        door = _listen("" if share else LOCALHOST, port)
     except OSError:
         raise WrongUsageError(say("port {port} is taken", port=port), hint=say("omit --port")) from None
     number = door.getsockname()[1]
-    names = [HERE, "localhost", *([_own_address()] if share else [])]
+    names = [LOCALHOST, "localhost", *([_lan_address()] if share else [])]
     key = secrets.token_urlsafe(9) if share else ""
     studio = Studio(frozenset(f"{name}:{number}" for name in names), key)
-    address = f"http://{names[-1] if share else HERE}:{number}/" + (f"?key={key}" if key else "")
+    address = f"http://{names[-1] if share else LOCALHOST}:{number}/" + (f"?key={key}" if key else "")
     server = uvicorn.Server(uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False))
 
     def watch() -> None:
         while not server.should_exit:
             time.sleep(1)
-            if studio.heard and time.monotonic() - studio.heard > GONE:
+            if studio.last_seen and time.monotonic() - studio.last_seen > IDLE_TIMEOUT_S:
                 server.should_exit = True
 
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is ended
         if as_json:
-            console.as_json({"address": address, "port": number})
+            console.print_json({"address": address, "port": number})
         else:
-            console.line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
+            console.print_line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
         threading.Thread(target=watch, daemon=True).start()
         if not quiet:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
         server.run(sockets=[door])
 
 
-def _door(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -79,11 +79,11 @@ def _door(host: str, port: int) -> socket.socket:
     return door
 
 
-def _own_address() -> str:
+def _lan_address() -> str:
     """The address that others in the room reach; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return HERE
+            return LOCALHOST
         return str(probe.getsockname()[0])

@@ -78,7 +78,7 @@ def found() -> Callable[[verb_selftest.Case], str]:
     find, known = verb_selftest.Case.found, dict[object, str]()
 
     def once_found(case: verb_selftest.Case) -> str:
-        asked = case.game.name, case.code, case.wishes, case.lang
+        asked = case.game.name, case.code, case.options, case.lang
         if asked not in known:
             known[asked] = find(case)
         return known[asked]

@@ -25,8 +25,8 @@ import pytest
 
 from generator.cli import main
 from generator.cli import muster as whole
-from generator.cli.output import Out
-from generator.cli.print_options import How
+from generator.cli.output import OutputPath
+from generator.cli.print_options import PrintOptions
 from generator.common.game import Game
 from generator.press.gallery import Room, Wall
 from generator.store.lock import LOCK
@@ -51,9 +51,9 @@ def verbs(group: click.Group = whole, before: Words = ()) -> Iterator[tuple[Word
 VERBS = {" ".join(words): command for words, command in verbs()}
 
 
-def out(command: click.Command) -> Out | None:
+def out(command: click.Command) -> OutputPath | None:
     """What a command's -o names."""
-    return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, Out)), None)
+    return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, OutputPath)), None)
 
 
 ASKED: dict[str, Words] = {
@@ -141,12 +141,12 @@ def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     """A gallery of one map: all that there is takes seconds."""
     from generator.cli import verb_gallery
 
-    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> Room:
-        wall = next(verb_gallery.maps(game, how, files))
+    def game_room(game: Game[Any], _: str, print_options: PrintOptions, files: dict[str, Path]) -> Room:
+        wall = next(verb_gallery.map_walls(game, print_options, files))
         assert isinstance(wall.shown, tuple)
         return Room(game.name, game.title, game.summary, (Wall(wall.title, wall.shown[:1], wall.edition),))
 
-    monkeypatch.setattr(verb_gallery, "room", room)
+    monkeypatch.setattr(verb_gallery, "game_room", game_room)
 
 
 def binary(*words: str | Path, typed: bytes = b"") -> tuple[int, bytes, str]:

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.shelves import shelves
+from generator.cli.data_files import content_types
 from generator.common.game import Printable
 from generator.common.whose import shelf_of
 from generator.model.views import Sheet
@@ -152,7 +152,7 @@ def test_a_gallery_shows_them(here: Path) -> None:
 
 
 def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
-    for game, shelf in shelves():
+    for game, shelf in content_types():
         if not shelf.read:
             continue
         name = next(iter(shelf.items()), shelf.kind)

@@ -124,7 +124,7 @@ def test_a_verb_that_lacks_what_it_says_is_seen(monkeypatch: pytest.MonkeyPatch)
     def broken(*_: object, **__: object) -> None:
         raise StopIteration
 
-    monkeypatch.setattr("generator.cli.output.print_out", broken)
+    monkeypatch.setattr("generator.cli.output.print_components", broken)
     assert "exit code 70" in "; ".join(verbs.faults(Case(ROW["boards"], "", "en", False)))
 
 

@@ -21,16 +21,16 @@ from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
-LIMIT = 1 << 28
+MAX_FILE_BYTES = 1 << 28
 """Muster writes no larger file."""
-HINT = say("give another place with -o, or replace it with --force")
+REPLACE_HINT = say("give another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
 
 
 @contextmanager
-def asked(force: bool, out: Path | None) -> Iterator[None]:
+def output_to(force: bool, out: Path | None) -> Iterator[None]:
     """Write as it was asked for; while the standard output takes a file, all else is said on the standard error."""
     meta = click.get_current_context().meta
     meta[_FORCE] = force
@@ -42,7 +42,7 @@ def asked(force: bool, out: Path | None) -> Iterator[None]:
         yield
 
 
-def file(path: Path, content: bytes, private: bool = False) -> None:
+def write_file(path: Path, content: bytes, private: bool = False) -> None:
     """Write a file, or to the standard output.
 
     WrongUsageError where another than Muster's would be replaced, CannotWriteError where it cannot be written.
@@ -55,36 +55,36 @@ def file(path: Path, content: bytes, private: bool = False) -> None:
         stream.buffer.write(content)
         stream.buffer.flush()
         return
-    _spare({path: content})
+    _check_replaceable({path: content})
     write(path, content, private)
 
 
-def files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
+def write_files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
     """Write files into several folders; errors as `file` has them, and what would be replaced is told before.
 
     Files that are but added to may be anybody's.
     """
-    _spare({path: content for path, content in made.items() if path not in added_to})
+    _check_replaceable({path: content for path, content in made.items() if path not in added_to})
     for path, content in made.items():
         write(path, content)
 
 
-def folder(place: Path, files: Mapping[str, Content]) -> None:
+def write_folder(place: Path, files: Mapping[str, Content]) -> None:
     """Write files into a folder; errors as `file` has them, and then none is written."""
-    _spare({place / name: content for name, content in files.items()})
+    _check_replaceable({place / name: content for name, content in files.items()})
     write_all(place, files)
 
 
-def spare(path: Path) -> None:
+def check_replaceable(path: Path) -> None:
     """WrongUsageError, before any work is done, where a file that is not Muster's would be replaced."""
-    _spare({path: None})
+    _check_replaceable({path: None})
 
 
-def _spare(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> None:
+def _check_replaceable(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> None:
     """WrongUsageError for each file that must stay; one that would be as it is may be written."""
     if click.get_current_context().meta.get(_FORCE):
         return
-    WrongUsageError.if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
+    WrongUsageError.if_any(Problem(fault, hint=REPLACE_HINT) for at, of in files.items() if (fault := _fault(at, of)))
 
 
 def _fault(path: Path, fresh: Content | None) -> str:
@@ -93,7 +93,7 @@ def _fault(path: Path, fresh: Content | None) -> str:
         return ""
     try:
         state = path.stat()
-        old = path.read_bytes() if state.st_size <= LIMIT else b""
+        old = path.read_bytes() if state.st_size <= MAX_FILE_BYTES else b""
     except OSError as error:
         return say("{path} would be replaced, but it cannot be read: {reason}", path=path, reason=why(error))
     if not state.st_mode & 0o222:
@@ -102,13 +102,13 @@ def _fault(path: Path, fresh: Content | None) -> str:
         (fresh is not None and old == bytes(fresh))
         or not state.st_size
         or as_listed(path)
-        or any(known(old) for known in _KNOWN)
+        or any(known(old) for known in _MADE_BY_MUSTER)
     ):
         return ""
     return say("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
 
 
-def _of_event(content: bytes) -> bool:
+def _is_event_file(content: bytes) -> bool:
     if content.startswith(b"{"):
         from generator.tournament.sealing import is_commitment
 
@@ -124,5 +124,5 @@ _CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
 """What an event's file has near its beginning, however it was edited; other files are not parsed."""
 
 
-_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _of_event)
+_MADE_BY_MUSTER: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_event_file)
 """What tells of a file's content that Muster made it so."""

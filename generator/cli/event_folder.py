@@ -1,9 +1,4 @@
-"""A tournament's folder: rounds begun, gone on with, taken up again.
-
-An event that was begun in a folder, and how it goes on there: as the same event, or not at all.
-
-Writing a tournament's rounds, one after the other: each is on disk and forgotten before the next is drawn.
-"""
+"""An event in its folder: find it, continue it, and write its rounds one after another."""
 
 from __future__ import annotations
 
@@ -20,9 +15,9 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from generator import games, process
-from generator.cli import output, put
+from generator.cli import output, safe_write
 from generator.cli.find_event import near_event
-from generator.cli.print_options import How
+from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import copies
 from generator.common import proof
 from generator.common.game import Game
@@ -58,10 +53,10 @@ from generator.tournament.sealing import COMMITMENT, kept_to
 from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
-SECRET = "secret.txt"
+SECRET_FILE = "secret.txt"
 COPIES = "copies"
 """The folder for copies of what a person filled in, before a command replaced it."""
-BESIDE = [BOOK, COPIES]
+EXTRA_FILES = [BOOK, COPIES]
 """Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = say("for another event, give another folder (-o)")
@@ -73,12 +68,12 @@ class _Manifest(msgspec.Struct, frozen=True):
     event: str
     game: str
     code: str
-    wishes: dict[str, str]
+    options: dict[str, str] = field(name="wishes")
     scenarios: Mode
     files: dict[str, str]
 
 
-class Begun(Struct, frozen=True):
+class ExistingEvent(Struct, frozen=True):
     """What is known of an event from its folder; nothing of one that has none."""
 
     place: Path = Path()
@@ -88,39 +83,41 @@ class Begun(Struct, frozen=True):
     game: str = ""
     code: str | None = None
     name: str = ""
-    wishes: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     mode: Mode = MODES[0]
     files: Mapping[str, str] = field(default_factory=dict)
     """The files there with their hashes."""
     sealed: bool = False
 
 
-def begun(folder: Path) -> Begun:
+def event_of_rounds(folder: Path) -> ExistingEvent:
     """The event in a folder; DataError where its rounds are sealed and its secret is gone."""
-    sealed = is_file(folder / SECRET)
-    rounds = folders(folder)
+    sealed = is_file(folder / SECRET_FILE)
+    rounds = round_folders(folder)
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
             hint = say(
-                "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
+                "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET_FILE, elsewhere=_ELSEWHERE
             )
             raise DataError(
                 Problem(
-                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
+                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET_FILE),
                     str(folder),
                     hint=hint,
                 )
             )
     for made in rounds:
         with contextlib.suppress(msgspec.ValidationError):
-            of = msgspec.convert(content(made), _Manifest)
-            if _sound(of):
+            of = msgspec.convert(read_manifest(made), _Manifest)
+            if _is_valid(of):
                 code = renewed(of.code)
-                return Begun(folder, made, of.game, code, of.event, of.wishes, of.scenarios, of.files, sealed)
-    return Begun(folder, sealed=sealed)
+                return ExistingEvent(
+                    folder, made, of.game, code, of.event, of.options, of.scenarios, of.files, sealed
+                )
+    return ExistingEvent(folder, sealed=sealed)
 
 
-def _sound(of: _Manifest) -> bool:
+def _is_valid(of: _Manifest) -> bool:
     """Whether a manifest tells of an event that there can be."""
     if of.game not in games.names() or name_fault(of.event):
         return False
@@ -128,58 +125,60 @@ def _sound(of: _Manifest) -> bool:
         renewed(of.code)
     except WrongUsageError:
         return False
-    return not any(games.load(of.game).strange(of.wishes)) and not any(map(name_fault, of.wishes.values()))
+    return not any(games.load(of.game).strange(of.options)) and not any(map(name_fault, of.options.values()))
 
 
-def earlier(made: Path) -> bool:
+def is_of_earlier_version(made: Path) -> bool:
     """Whether a round's folder is of an earlier version, whose codes draw otherwise: it stays as it lies there."""
-    code = content(made).get("code")
+    code = read_manifest(made).get("code")
     try:
         return isinstance(code, str) and renewed(code) != code
     except WrongUsageError:
         return False
 
 
-def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, sealed: bool) -> tuple[Request, Mode]:
+def continue_event(
+    before: ExistingEvent, game: Game[Any], requested: Request, mode: Mode | None, sealed: bool
+) -> tuple[Request, Mode]:
     """What is asked for, with whatever was left out as the event in the folder has it.
 
     WrongUsageError where it is another game, or the same event asked for in another way; DataError where a file that
     belongs to it is no longer as it was.
     """
     if before.folder is None:
-        return asked, mode or MODES[0]
+        return requested, mode or MODES[0]
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
             say("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
             hint=_ELSEWHERE,
         )
-    if asked.code != before.code:
-        return asked, mode or MODES[0]
+    if requested.code != before.code:
+        return requested, mode or MODES[0]
     hint = say("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.if_any(
         Problem(say("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
-        for typed, was in _differing(before, asked, mode, sealed)
+        for typed, was in _differences(before, requested, mode, sealed)
     )
     kept = {
-        wish.name: before.folder / before.wishes[wish.name]
-        for wish in game.wishes
-        if wish.file and before.wishes.get(wish.name, "") in before.files
+        option.name: before.folder / before.options[option.name]
+        for option in game.wishes
+        if option.file and before.options.get(option.name, "") in before.files
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
             raise DataError(Problem(say("was changed since the event started"), str(path), hint=say("restore it")))
-    return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
+    return replace(requested, wishes=dict(before.options), files=kept | dict(requested.files)), before.mode
 
 
-def folders(folder: Path) -> list[Path]:
+def round_folders(folder: Path) -> list[Path]:
     """The folders of an event's rounds, in their order."""
     inside = folder.iterdir() if folder.is_dir() else ()
     found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
     return [found[number] for number in sorted(found)]
 
 
-def content(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> dict[str, Any]:
     """A folder's manifest; empty where it has none that can be read."""
     try:
         found = JsonFile(folder / MANIFEST).data
@@ -188,9 +187,9 @@ def content(folder: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def secret(folder: Path) -> str:
+def read_secret(folder: Path) -> str:
     """The secret of the sealed event in that folder; a new one where it has none."""
-    file = folder / SECRET
+    file = folder / SECRET_FILE
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
         if not re.fullmatch("[0-9a-f]{32}", found):
@@ -206,10 +205,12 @@ def secret(folder: Path) -> str:
     return new_secret()
 
 
-def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -> Iterator[tuple[str, str]]:
+def _differences(
+    before: ExistingEvent, requested: Request, mode: Mode | None, sealed: bool
+) -> Iterator[tuple[str, str]]:
     """What is asked for in another way than the event was begun with, and how that was."""
-    for name, value in asked.wishes.items():
-        was, file = before.wishes.get(name), asked.files.get(name)
+    for name, value in requested.wishes.items():
+        was, file = before.options.get(name), requested.files.get(name)
         if was != value:
             yield (
                 f"--{name} {value}",
@@ -223,12 +224,12 @@ def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -
         yield "--sealed", "open"
 
 
-INDEX = "index.pdf"
-MOST_PAGES, MOST_TOLD = 20_000, 250
+INDEX_FILE = "index.pdf"
+MAX_PAGES, MAX_ENTRY_CHARS = 20_000, 250
 """Entries of a round in the index, and characters of each: two names and what stands between them."""
 
 
-class Written(Struct, frozen=True):
+class WrittenRound(Struct, frozen=True):
     """A round that is on disk."""
 
     folder: Path
@@ -273,20 +274,20 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)] = 0
 
 
-class Listing(msgspec.Struct, frozen=True):
+class RoundListing(msgspec.Struct, frozen=True):
     """What a round's manifest tells the index."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
-    pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MOST_PAGES)]
+    pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MAX_PAGES)]
 
 
-def event_name(typed: str) -> str:
+def event_name(raw: str) -> str:
     """An event's name as typed; WrongUsageError says what is wrong with it."""
-    return clean_name(typed, "--event") if typed else ""
+    return clean_name(raw, "--event") if raw else ""
 
 
-def printed_rounds(
-    event: Event, every: Sequence[Round], only: Sequence[int], how: How, spread: Spread = here
+def print_rounds(
+    event: Event, every: Sequence[Round], only: Sequence[int], print_options: PrintOptions, spread: Spread = here
 ) -> Iterator[PrintedRound]:
     """Draw, print and check one round after the other; only those of these numbers, if there are any.
 
@@ -298,10 +299,10 @@ def printed_rounds(
     if searches(event):
         wanted = list(wanted)  # whoever searches is done before others print
     process.collect_rarely()
-    return spread(partial(_printed, event, how), wanted, along=True)
+    return spread(partial(_print_round, event, print_options), wanted, along=True)
 
 
-def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
+def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRound:
     """Write a round that was printed into the event's folder, which is held.
 
     Raises:
@@ -310,12 +311,12 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
     """
     number = printed.written.number
     if event.secret:
-        if is_file(folder / SECRET) and secret(folder) != event.secret:
-            told = say("{file} was changed while rounds were drawn", file=folder / SECRET)
-            raise CannotWriteError(told, hint=say("give the same command again"))
-        _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
-        _keep(event.secret, folder / SECRET)
-    return _write(printed, folder / round_folder(number))
+        if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
+            message = say("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
+            raise CannotWriteError(message, hint=say("give the same command again"))
+        _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
+        _write_secret(event.secret, folder / SECRET_FILE)
+    return _write_files(printed, folder / round_folder(number))
 
 
 def round_folder(number: int) -> str:
@@ -328,38 +329,38 @@ def slips_file(number: int) -> str:
     return f"slips-{number}.pdf"
 
 
-def index(event: Event, how: How, folder: Path) -> Path:
+def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path:
     """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
-    there = {path.name: listing(path) for path in folders(folder) if "pages" in content(path)}
+    there = {path.name: read_listing(path) for path in round_folders(folder) if "pages" in read_manifest(path)}
     kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
-    files = {INDEX: output.kit_pdf(kit, how.edition(event.game))}
+    files = {INDEX_FILE: output.kit_pdf(kit, print_options.press_options(event.game))}
     rounds = [of.round for of in there.values()]
     about: dict[str, object] = {
         "event": event.name,
         "game": event.game.name,
         "rounds": rounds,
         "folders": list(there),
-        "beside": BESIDE,
+        "beside": EXTRA_FILES,
     }
     before = {name: (folder / name).read_bytes() for name in own(folder)}
-    put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})
-    return folder / INDEX
+    safe_write.write_folder(folder, files | {MANIFEST: manifest(about | output.font_substitutes(), before | files)})
+    return folder / INDEX_FILE
 
 
-def listing(folder: Path) -> Listing:
+def read_listing(folder: Path) -> RoundListing:
     """What the manifest of a round says of its pages; DataError where it was changed."""
     source = JsonFile(folder / MANIFEST)
-    of = typed(source.data, Listing, source.problem)
-    told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
+    of = typed(source.data, RoundListing, source.problem)
+    texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
     DataError.if_any(
         source.problem(at, fault, say("pack this round again"))
-        for at, text in told.items()
-        if text and isinstance(text, str) and (fault := name_fault(text, MOST_TOLD))
+        for at, text in texts.items()
+        if text and isinstance(text, str) and (fault := name_fault(text, MAX_ENTRY_CHARS))
     )
     return of
 
 
-def _as_committed(number: int, opening: bytes, published: Path) -> None:
+def _check_commitment(number: int, opening: bytes, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
     if is_file(published) and not kept_to(published, number, opening):
         message = say(
@@ -374,10 +375,10 @@ def _as_committed(number: int, opening: bytes, published: Path) -> None:
         raise WrongUsageError(message, hint=hint)
 
 
-def _keep(secret: str, file: Path) -> None:
+def _write_secret(secret: str, file: Path) -> None:
     """Write the event's secret for its owner's eyes."""
     if not is_file(file):
-        put.file(file, f"{secret}\n".encode(), private=True)
+        safe_write.write_file(file, f"{secret}\n".encode(), private=True)
 
 
 class PrintedRound(Struct, frozen=True):
@@ -385,25 +386,25 @@ class PrintedRound(Struct, frozen=True):
 
     files: Mapping[str, Content]
     about: Mapping[str, object]
-    written: Written
+    written: WrittenRound
     """But for the folder, and whether its results stay."""
 
 
-def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
+def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Seating]) -> PrintedRound:
     """Draw and print a round."""
     round_, seating = of
-    edition = replace(how.edition(event.game), fillable=False)
-    parts = tuple(filter(None, (word.strip().lower() for word in how.parts.replace("、", ",").split(","))))
-    packed = pack(event, dealt(event, seating), round_, parts, how.first)
-    held = _verified(event.game, packed)
-    bound = output.bound(packed.bundles, packed.title, edition)
+    press_options = replace(print_options.press_options(event.game), fillable=False)
+    parts = tuple(filter(None, (word.strip().lower() for word in print_options.parts.replace("、", ",").split(","))))
+    packed = pack(event, dealt(event, seating), round_, parts, print_options.main_lang)
+    held = _verify_sight(event.game, packed)
+    bound = output.checked_bundles(packed.bundles, packed.title, press_options)
     place = round_folder(packed.number)
     names = f"{place}.pdf", f"organiser-{packed.number}.pdf"
-    files: dict[str, Content] = {names[0]: bound.pdf, names[1]: output.kit_pdf(packed.organiser, edition)}
+    files: dict[str, Content] = {names[0]: bound.pdf, names[1]: output.kit_pdf(packed.organiser, press_options)}
     files |= packed.files
-    if how.fillable:
+    if print_options.fillable:
         slips = slips_kit(event, round_, packed.deal)
-        files[slips_file(packed.number)] = output.kit_pdf(slips, replace(edition, fillable=True))
+        files[slips_file(packed.number)] = output.kit_pdf(slips, replace(press_options, fillable=True))
     files |= copies(dict(event.order.files), (*files, MANIFEST))
     about = {
         "event": event.name,
@@ -416,45 +417,45 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
-        "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
+        "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", press_options.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
     tables = len(round_.tables)
-    of_round = Written(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
-    return PrintedRound(files, about | output.fonts(), of_round)
+    of_round = WrittenRound(Path(), packed.number, tables, bound.pages, made, tuple(files), (), again, held)
+    return PrintedRound(files, about | output.font_substitutes(), of_round)
 
 
-def _write(of: PrintedRound, folder: Path) -> Written:
+def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
     """Write a round's folder, the manifest last."""
     files = of.files
     to_fill = (RESULTS, slips_file(of.written.number))
-    kept = tuple(name for name in to_fill if name in files and _filled(folder / name, files[name]))
-    old = set(content(folder).get("files", ())) - files.keys()
+    kept = tuple(name for name in to_fill if name in files and _is_filled(folder / name, files[name]))
+    old = set(read_manifest(folder).get("files", ())) - files.keys()
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
     if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
         remove(folder, [RESULTS])  # nothing is typed in it, so it may be replaced
-    put.folder(folder, fresh | {MANIFEST: listed})
+    safe_write.write_folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
     return replace(of.written, folder=folder, kept=kept)
 
 
-def _verified(game: Game[Any], packed: Pack) -> Held:
+def _verify_sight(game: Game[Any], packed: Pack) -> Held:
     """What the pages of a round rest on of sight, held against Shapely."""
     if game.sight is None:
         return ()
-    told = game.sight.told
-    return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
+    sight_claims = game.sight.told
+    return proof.verified(claim for one in packed.deal.played for claim in sight_claims.printed(one.scenario))
 
 
-def _filled(file: Path, fresh: Content) -> bool:
+def _is_filled(file: Path, fresh: Content) -> bool:
     """Whether a person typed in a file, so that it must stay; it may be as it would be made now."""
-    return edited(file) and file.read_bytes() != bytes(fresh)
+    return is_edited(file) and file.read_bytes() != bytes(fresh)
 
 
-def edited(file: Path) -> bool:
+def is_edited(file: Path) -> bool:
     """Whether a file is there and is not as Muster made it: a person typed in it, and it must stay.
 
     Nothing is typed in a file that was emptied, or has but its headings.
@@ -462,92 +463,101 @@ def edited(file: Path) -> bool:
     return is_file(file) and not as_listed(file) and not is_blank(file.read_bytes())
 
 
-def now() -> str:
+def current_time() -> str:
     """The time as the book notes it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
-def kept(folder: Path) -> Book | None:
+def read_event(folder: Path) -> Book | None:
     """The book of the event in a folder, made anew from the rounds of an event that has none; else None.
 
     DataError with every faulty line.
     """
-    return ledger.read(folder) or _taken_over(folder)
+    return ledger.read(folder) or _event_of_old_rounds(folder)
 
 
-def opened(folder: Path) -> Book:
+def open_event(folder: Path) -> Book:
     """The book of the event in a folder; DataError where there is no event."""
-    found = kept(folder)
+    found = read_event(folder)
     if found is None:
         hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
-        told = say("has no event") if folder.is_dir() else say("there is no such event")
-        raise DataError(Problem(told, str(folder), hint=hint))
+        message = say("has no event") if folder.is_dir() else say("there is no such event")
+        raise DataError(Problem(message, str(folder), hint=hint))
     return found
 
 
-def begun_in(folder: Path) -> Begun:
+def existing_event(folder: Path) -> ExistingEvent:
     """What is known of the event in a folder, from its rounds, or from its book while there are none."""
-    before, book = begun(folder), ledger.read(folder)
-    if book is None:
+    before, event_record = event_of_rounds(folder), ledger.read(folder)
+    if event_record is None:
         return before
     if not before.game:
-        before = Begun(folder, folder, book.game, book.code, book.name, book.wishes, book.scenarios, book.files)
-    return replace(before, name=book.name, sealed=book.sealed or before.sealed)
+        before = ExistingEvent(
+            folder,
+            folder,
+            event_record.game,
+            event_record.code,
+            event_record.name,
+            event_record.wishes,
+            event_record.scenarios,
+            event_record.files,
+        )
+    return replace(before, name=event_record.name, sealed=event_record.sealed or before.sealed)
 
 
-def _taken_over(folder: Path) -> Book | None:
+def _event_of_old_rounds(folder: Path) -> Book | None:
     """The book of an event of 0.1: who met whom stands in the results of its rounds, filled in or not."""
-    before = begun(folder)
-    rounds = [file for made in folders(folder) if is_file(file := made / RESULTS)] if before.game else []
+    before = event_of_rounds(folder)
+    rounds = [file for made in round_folders(folder) if is_file(file := made / RESULTS)] if before.game else []
     if not rounds or not before.code:
         return None
     found = [one for file in rounds for one in outside.of_results(listed(file, NEEDED))]
-    book = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
-    book = msgspec.structs.replace(book, wishes=dict(before.wishes), files=_own_files(before))
-    return ledger.with_rounds(book, found)
+    event_record = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
+    event_record = msgspec.structs.replace(event_record, wishes=dict(before.options), files=_organiser_files(before))
+    return ledger.with_rounds(event_record, found)
 
 
-def _own_files(before: Begun) -> dict[str, str]:
+def _organiser_files(before: ExistingEvent) -> dict[str, str]:
     """The organiser's files with their hashes."""
     game = games.load(before.game)
-    names = [before.wishes.get(wish.name, "") for wish in game.wishes if wish.file]
+    names = [before.options.get(option.name, "") for option in game.wishes if option.file]
     return {name: before.files[name] for name in names if name in before.files}
 
 
-def keep(folder: Path, book: Book, dry: bool = False) -> bool:
+def save_event(folder: Path, event_record: Book, dry_run: bool = False) -> bool:
     """Write the book unless it stands there already; whether it would be, or was, another."""
-    file, fresh = folder / BOOK, ledger.write(book)
+    file, fresh = folder / BOOK, ledger.write(event_record)
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
         text = old.decode("utf-8-sig").replace("\r\n", "\n")
         fresh = carry_over(text, fresh.decode(), ledger.HEAD).encode()
-    same = old == fresh or (bool(old) and ledger.read(folder) == book)
+    same = old == fresh or (bool(old) and ledger.read(folder) == event_record)
     if not same:
         ledger.unless_unreadable(fresh, file)
-    if not same and not dry:
-        put.file(file, fresh)
+    if not same and not dry_run:
+        safe_write.write_file(file, fresh)
     return not same
 
 
-def known(folder: Path) -> Known:
+def result_limits(folder: Path) -> Known:
     """What can be counted at the tables of an event."""
-    return limits(lambda number: content(folder / round_folder(number)))
+    return limits(lambda number: read_manifest(folder / round_folder(number)))
 
 
-def noted(folder: Path, book: Book) -> Book:
+def with_page_hashes(folder: Path, event_record: Book) -> Book:
     """The book with the hash of each round's pages as it was played with them."""
-    for one in book.round:
+    for one in event_record.round:
         file = folder / round_folder(one.number) / MANIFEST
         if one.results and not one.printed and is_file(file):
-            book = book.with_round(msgspec.structs.replace(one, printed=file_hash(file)))
-    return book
+            event_record = event_record.with_round(msgspec.structs.replace(one, printed=file_hash(file)))
+    return event_record
 
 
-def faults(folder: Path) -> Iterator[Words]:
+def event_faults(folder: Path) -> Iterator[Words]:
     """What cannot be in the book of the event in a folder, which has one: results, and pages made since."""
-    book = opened(folder)
-    yield from impossible(book, known(folder))
-    for one in book.round:
+    event_record = open_event(folder)
+    yield from impossible(event_record, result_limits(folder))
+    for one in event_record.round:
         file = folder / round_folder(one.number) / MANIFEST
         if one.printed and is_file(file) and file_hash(file) != one.printed:
             yield words()["fault"]["pages"].fill(n=one.number)

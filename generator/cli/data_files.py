@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 import click
 
 from generator import games
-from generator.cli import console, put
+from generator.cli import console, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.request import beginning
+from generator.cli.request import completer
 from generator.cli.scenario import SUFFIX
 from generator.common.game import Game, Shelf
 from generator.common.whose import uses
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.model.words import Lang, Words
 from generator.notation.schema import directive, ordered, owners, schema
-from generator.notation.text import command as typed
+from generator.notation.text import command as format_command
 from generator.notation.text import document, shown
 from generator.notation.toml import Source
 from generator.said import say
@@ -27,9 +27,9 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 
-def shelves() -> list[tuple[Game[Any], Shelf]]:
+def content_types() -> list[tuple[Game[Any], Shelf]]:
     """Every game's shelves."""
-    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
+    return [(game, content_type) for game in map(games.load, games.names()) for content_type in game.shelves]
 
 
 class Form(NamedTuple):
@@ -67,8 +67,8 @@ def forms() -> list[Form]:
     words = console.words()
     found = []
     for game in map(games.load, games.names()):
-        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
-        for kind, what, of in [("scenario", words["scenario_form"], game.form), *own]:
+        of_content = [(content_type.kind, content_type.what, content_type.form) for content_type in game.shelves]
+        for kind, what, of in [("scenario", words["scenario_form"], game.form), *of_content]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
                 found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
@@ -76,66 +76,68 @@ def forms() -> list[Form]:
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 
-def _files() -> dict[str, tuple[Game[Any], Shelf]]:
+def _files_by_name() -> dict[str, tuple[Game[Any], Shelf]]:
     """What can be copied, by name."""
     return {
-        name: (game, shelf)
-        for game, shelf in shelves()
-        if shelf.file and shelf.form
-        for name in (*shelf.items(), *shelf.forms)
+        name: (game, content_type)
+        for game, content_type in content_types()
+        if content_type.file and content_type.form
+        for name in (*content_type.items(), *content_type.forms)
     }
 
 
 @click.command(cls=Verb)
-@click.argument("name", shell_complete=beginning(_files))
+@click.argument("name", shell_complete=completer(_files_by_name))
 @out_file(SUFFIX)
 @console.answer_options
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Copy a shipped deck, map or table to a file you can edit. Pass the file with the option shown."""
-    known = _files()
+    known = _files_by_name()
     if name not in known:
         raise WrongUsageError(
             say("there is nothing named {name!r} to copy", name=shown(name)[:40]), hint=_hint(name, list(known))
         )
-    game, shelf = known[name]
-    assert shelf.file
+    game, content_type = known[name]
+    assert content_type.file
     target = out or Path(f"{name}{SUFFIX}")
-    form = _form_of(game, shelf)
-    row = _laid(target, form, shelf, shelf.file(name).read_bytes())
-    told = console.words()["schema_beside" if row["schema"] else "schema_apart"]
-    beside = told.fill(file=row["schema"], command=f"muster data schema {form.name} -o {form.file}")[lang]
-    console.answer(as_json, row, [target, _copied(row, lang), beside, *told_prints(row["prints"], lang)])
+    form = _form_of(game, content_type)
+    row = _write_with_schema(target, form, content_type, content_type.file(name).read_bytes())
+    schema_note = console.words()["schema_beside" if row["schema"] else "schema_apart"]
+    schema_line = schema_note.fill(file=row["schema"], command=f"muster data schema {form.name} -o {form.file}")[lang]
+    console.print_answer(
+        as_json, row, [target, _copied_line(row, lang), schema_line, *print_command_lines(row["prints"], lang)]
+    )
 
 
-def _form_of(game: Game[Any], shelf: Shelf) -> Form:
-    return next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
+def _form_of(game: Game[Any], content_type: Shelf) -> Form:
+    return next(form for form in forms() if (form.game, form.kind) == (game.name, content_type.kind))
 
 
-def _laid(target: Path, form: Form, shelf: Shelf, content: bytes) -> dict[str, Any]:
+def _write_with_schema(target: Path, form: Form, content_type: Shelf, content: bytes) -> dict[str, Any]:
     """Write a file of that form, its schema beside it but for a stream, and tell of both (docs/json.md)."""
-    content, beside = directive(form.file).encode() + content, target.parent / form.file
+    content, schema_file = directive(form.file).encode() + content, target.parent / form.file
     if is_stream(target):
-        put.file(target, content)
+        safe_write.write_file(target, content)
     else:
-        put.files({target: content, beside: form.content})
-    play, *more = printing(shelf, target)
+        safe_write.write_files({target: content, schema_file: form.content})
+    play, *more = print_commands(content_type, target)
     return {
         "file": str(target),
         "game": form.game,
         "kind": form.kind,
-        "check": typed(["muster", "data", "check", str(target)], {}),
+        "check": format_command(["muster", "data", "check", str(target)], {}),
         "command": play,
         "prints": more,
-        "schema": "" if is_stream(target) else str(beside),
+        "schema": "" if is_stream(target) else str(schema_file),
     }
 
 
-def _copied(row: dict[str, Any], lang: Lang) -> str:
+def _copied_line(row: dict[str, Any], lang: Lang) -> str:
     """By which commands a file is checked and played with."""
     return console.words()["copied"].fill(check=row["check"], command=row["command"])[lang]
 
 
-def named(kind: str) -> Form:
+def find_form(kind: str) -> Form:
     """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
     every = forms()
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
@@ -153,21 +155,28 @@ def named(kind: str) -> Form:
 @console.value_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
     """Print the values of a data file as JSON, for programs and for the forms of the studio."""
-    known = _files()
+    known = _files_by_name()
     if item in known:
-        game, shelf = known[item]
-        assert shelf.file
-        source = Source.open(shelf.file(item))
+        game, content_type = known[item]
+        assert content_type.file
+        source = Source.open(content_type.file(item))
     else:
-        shelf, source = recognised(Path(item))
-        game = next(game for game, one in shelves() if (one.kind, one.marks) == (shelf.kind, shelf.marks))
-    play, *_ = printing(shelf, Path(item))
-    told = {"schema": _form_of(game, shelf).name, "command": play, "values": source.data, "lines": _lines(source)}
+        content_type, source = recognise(Path(item))
+        game = next(
+            game for game, one in content_types() if (one.kind, one.marks) == (content_type.kind, content_type.marks)
+        )
+    play, *_ = print_commands(content_type, Path(item))
+    row = {
+        "schema": _form_of(game, content_type).name,
+        "command": play,
+        "values": source.data,
+        "lines": _lines(source),
+    }
     if out is None:
-        console.as_json(told)
+        console.print_json(row)
         return
-    put.file(out, seal(console.json_text(told).encode()))
-    console.wrote(out, as_json)
+    safe_write.write_file(out, seal(console.json_text(row).encode()))
+    console.report_written(out, as_json)
 
 
 def _lines(source: Source) -> dict[str, int]:
@@ -182,46 +191,52 @@ def _lines(source: Source) -> dict[str, int]:
 def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write JSON values, in the form of `muster data values`, to a TOML file. They are not checked."""
     data = JsonFile(file)
-    asked = data.data if isinstance(data.data, dict) else {}
+    given = data.data if isinstance(data.data, dict) else {}
     for key, kind, what in (("schema", str, say("a text in quotation marks")), ("values", dict, say("a table"))):
-        if not isinstance(asked.get(key), kind):
+        if not isinstance(given.get(key), kind):
             raise DataError(data.problem((key,), say("expected {words}", words=what)))
-    form = named(asked["schema"])
-    shelf = next((one for game, one in shelves() if (game.name, one.kind) == (form.game, form.kind)), None)
-    if shelf is None:
+    form = find_form(given["schema"])
+    content_type = next(
+        (one for game, one in content_types() if (game.name, one.kind) == (form.game, form.kind)), None
+    )
+    if content_type is None:
         hint = say("see `muster data list`")
         raise WrongUsageError(say("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
-    made = ordered(asked["values"] | owners(whole), whole, whole)
+    made = ordered(given["values"] | owners(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
-    row = _laid(target, form, shelf, text.encode())
+    row = _write_with_schema(target, form, content_type, text.encode())
     lines = _lines(Source(str(target), directive(form.file) + text))
-    console.answer(as_json, row | {"lines": lines}, [target, _copied(row, lang)])
+    console.print_answer(as_json, row | {"lines": lines}, [target, _copied_line(row, lang)])
 
 
-def printing(shelf: Shelf, path: Path) -> list[str]:
+def print_commands(content_type: Shelf, path: Path) -> list[str]:
     """The commands that print with a file of that kind; that of its own game's kit comes first."""
-    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
+    return [
+        format_command(words, option) for words, option in uses(content_type, path, map(games.load, games.names()))
+    ]
 
 
-def told_prints(commands: list[str], lang: Lang) -> list[str]:
+def print_command_lines(commands: list[str], lang: Lang) -> list[str]:
     """How to print with a file, a line for each command."""
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
-def recognised(path: Path) -> tuple[Shelf, Source]:
+def recognise(path: Path) -> tuple[Shelf, Source]:
     """A user's data file and the shelf it belongs on; DataError where it is none."""
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(
             Problem(say("is a scenario, not a data file"), str(path), hint=say("check it with `muster check`"))
         )
-    own = [shelf for _, shelf in shelves() if shelf.check]
-    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
+    checked_types = [content_type for _, content_type in content_types() if content_type.check]
+    fitting = [
+        content_type for content_type in checked_types if all(mark in source.data for mark in content_type.marks)
+    ]
     if fitting:
-        return max(fitting, key=lambda shelf: len(shelf.marks)), source
-    marks = {mark for shelf in own for mark in shelf.marks}
+        return max(fitting, key=lambda content_type: len(content_type.marks)), source
+    marks = {mark for content_type in checked_types for mark in content_type.marks}
     for key in source.data:
         if key not in marks and (meant := nearest(key, sorted(marks))):
             raise DataError(
@@ -229,13 +244,13 @@ def recognised(path: Path) -> tuple[Shelf, Source]:
                     (key,), say("no data file of any game has it"), say("did you mean {word}?", word=meant)
                 )
             )
-    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
+    known = "; ".join(f"{content_type.kind} ({', '.join(content_type.marks)})" for content_type in checked_types)
     raise DataError(
         source.problem((), say("is not a data file of any game"), say("they are recognised by: {known}", known=known))
     )
 
 
 def _hint(name: str, known: list[str]) -> str:
-    if any(name in shelf.items() for _, shelf in shelves()):
+    if any(name in content_type.items() for _, content_type in content_types()):
         return say("this table cannot be replaced; to see it: muster data show {name}", name=name)
     return near(name, known)

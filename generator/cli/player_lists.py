@@ -30,7 +30,7 @@ def listed_players(
     lines = [told(remark, lang) for remark in listed.remarks]
     if listed.away and absent is None and not as_json and console.can_ask():
         for problem in player_list.absences(listed):
-            console.line(problem.but(hint="").told(lang), err=True)
+            console.print_line(problem.but(hint="").told(lang), err=True)
         answer = click.prompt(words()["say"]["absent_ask"][lang], type=click.Choice(player_list.ABSENT), err=True)
         absent = "seat" if answer == "seat" else "skip"
     made = player_list.entrants(listed, absent)
@@ -55,4 +55,4 @@ def reading_lines(table: Table, lang: Lang) -> list[str]:
 def report_reading(table: Table, lang: Lang) -> None:
     """Report the same on standard error, beside a command's own output."""
     for line in reading_lines(table, lang):
-        console.line(line, err=True)
+        console.print_line(line, err=True)

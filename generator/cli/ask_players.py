@@ -16,31 +16,31 @@ from generator.model.words import Lang
 from generator.said import say, told
 
 
-def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
+def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
     """The order with the players' own choices, asked for on the terminal."""
     for stop in game.stops:
         for question in stop.questions(order):
             while question.wish not in order.wishes:
-                order = _one_answer(game, order, stop, question, lang)
+                order = _ask_choice(game, order, stop, question, lang)
     return order
 
 
-def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
+def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
     """The order with one more choice; as it was where the game would not have it, which it tells at once."""
-    kinds = {wish.name: request.WishType(wish) for wish in game.wishes}
-    typed = click.prompt(question.text[lang], question.default, err=True)
+    kinds = {option.name: request.GameOptionType(option) for option in game.wishes}
+    user_input = click.prompt(question.text[lang], question.default, err=True)
     try:
-        wishes = {**order.wishes, question.wish: kinds[question.wish].convert(typed, None, None)}
+        options = {**order.wishes, question.wish: kinds[question.wish].convert(user_input, None, None)}
     except click.BadParameter as error:
-        console.line(told(say("Error: {message}", message=error.message), lang), err=True)
+        console.print_line(told(say("Error: {message}", message=error.message), lang), err=True)
         return order
     # In the game's order, so that choices typed as options make the same file.
-    wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
+    changed = replace(order, wishes={name: options[name] for name in kinds if name in options})
     try:
-        stop.questions(wished)
+        stop.questions(changed)
     except WrongUsageError as error:
         click.echo("\n".join(error.lines(lang)), err=True)
         return order
     if sys.stderr.isatty():
         click.clear()  # the next player must not read this one's choice
-    return wished
+    return changed

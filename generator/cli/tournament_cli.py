@@ -1,0 +1,471 @@
+"""The organiser's desk: an event's book in its folder, and the verbs that write in it between two rounds.
+
+Each says what it did and what comes next; with --dry-run only what it would do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from generator import games
+from generator.cli import console
+from generator.cli.contradictions import find_contradictions
+from generator.cli.event_folder import (
+    current_time,
+    is_of_earlier_version,
+    open_event,
+    round_folder,
+    save_event,
+)
+from generator.cli.help import Verb
+from generator.cli.one_writer import writes_event
+from generator.cli.player_lists import ENCODING, encoding_lines
+from generator.cli.round_results import (
+    frozen_rounds,
+    has_lost_results,
+    move_to_copies,
+    record_results,
+    remove_outdated,
+    results_path,
+    round_state,
+)
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.model.words import Lang
+from generator.notation.text import command
+from generator.said import lang_words, say
+from generator.tournament import dutch, ledger, matching, outside
+from generator.tournament.csv_files import Table, plain
+from generator.tournament.feasible import warning
+from generator.tournament.ledger import CUTS, Book, Played
+from generator.tournament.matching import Next
+from generator.tournament.pairings import MOST_ROUNDS, Round, words
+from generator.tournament.record import Taken, shown
+
+FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+DRY_RUN = click.option("--dry-run", is_flag=True)
+REOPEN = click.option("--reopen", is_flag=True)
+REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
+
+
+def format_sentence(sentence: str, lang: Lang, **values: object) -> str:
+    """One of the sentences of a tournament."""
+    return words()["say"][sentence].fill(**values)[lang]
+
+
+def print_sentence(sentence: str, lang: Lang, **values: object) -> None:
+    """Say one of them."""
+    console.print_line(format_sentence(sentence, lang, **values))
+
+
+def format_numbers(of: Iterable[int]) -> str:
+    """Numbers of rounds or tables in a row."""
+    return ", ".join(map(str, of))
+
+
+def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
+    """Report what became of results, a line each."""
+    for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
+        yield format_sentence("recorded", lang, n=number, m=count)
+    for number, old, new in found.corrected:
+        yield format_sentence(
+            "corrected", lang, n=number, table=new.table, game=new.game, old=shown(old), new=shown(new)
+        )
+        if later := [one.number for one in found.book.round if one.number > number]:
+            yield format_sentence("based", lang, n=number, m=format_numbers(later))
+    for number, old in found.emptied:
+        yield format_sentence("stands", lang, n=number, table=old.table, game=old.game, old=shown(old))
+    for number, old, read, file in found.superseded:
+        sheet_file = results_path(folder, number)
+        values = {"n": number, "table": old.table, "game": old.game, "old": shown(old), "read": shown(read)}
+        again = command_of("results", folder, str(sheet_file))
+        kind = "superseded_slip" if read.elsewhere else "superseded"
+        yield format_sentence(kind, lang, **values, file=file, sheet=sheet_file, command=again)
+    for one in found.missing:
+        of = found.book.at(one.round)
+        there = {(game.table, game.game) for game in of.results} if of else set()
+        if one.tables:
+            recorded_ = any(table in one.tables for table, _ in there)
+            sentence = "no_row_table" if recorded_ else "lacks_table"
+            yield format_sentence(sentence, lang, n=one.round, file=one.file, tables=format_numbers(one.tables))
+        for table, game in one.games:
+            sentence = "no_row_game" if (table, game) in there else "lacks_game"
+            yield format_sentence(sentence, lang, n=one.round, file=one.file, table=table, game=game)
+        if one.byes:
+            yield format_sentence("no_row_bye", lang, n=one.round, file=one.file, names=", ".join(one.byes))
+        for line in one.rows:
+            yield format_sentence("put_back", lang, file=one.file, line=line)
+    for round_ in found.book.round:
+        if has_lost_results(folder, round_.number):
+            values = {"file": results_path(folder, round_.number), "command": command_of("pack", folder)}
+            yield format_sentence("lost_sheet", lang, n=round_.number, **values)
+    for file, heads in found.unread:
+        yield format_sentence("unread", lang, file=file, heads=", ".join(heads))
+
+
+def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name each recorded game whose winner is not the one with the higher score."""
+    for one in event_record.round:
+        at = {m.table: m for m in one.tables}
+        for game in one.results:
+            if ledger.disputed(game, event_record.bid):
+                m = at[game.table]
+                yield format_sentence("disputed", lang, n=one.number, table=m.table, game=game.game, a=m.a, b=m.b)
+
+
+def print_recording(folder: Path, found: Taken, lang: Lang) -> None:
+    """Print what became of results."""
+    for line in recording_lines(folder, found, lang):
+        console.print_line(line)
+
+
+def stop_if_refused(
+    folder: Path, found: Taken, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
+) -> None:
+    """Stop with DataError if rows were refused, once the others are in the book.
+
+    Rows of rounds that are reopened do not matter: a copy of them is kept.
+    """
+    spared = {str(results_path(folder, number)) for number in reopened}
+    if refused := [problem for problem in found.refused if problem.file not in spared]:
+        save_event(folder, found.book, dry_run)
+        if not as_json:
+            print_recording(folder, found, lang)
+        raise DataError(*refused)
+
+
+def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
+    """Report which lines of reopened rounds' results.csv were not recorded, a line for each file."""
+    by_file: dict[str, set[int]] = {}
+    for problem in refused:
+        by_file.setdefault(problem.file, set()).add(problem.line)
+    for number in numbers_:
+        file = results_path(folder, number)
+        if at := by_file.get(str(file)):
+            yield format_sentence("unrecorded", lang, file=file, lines=format_numbers(sorted(at)))
+
+
+def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
+    """DataError for each new name that is near to one who is missing from its round: it may be the same."""
+    problems = []
+    for _, name, meant in ledger.mistyped(event_record, given):
+        line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
+        hint = say("did you mean {meant}? A new player joins first: {command}",
+                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
+        problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
+    DataError.if_any(problems)
+
+
+def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
+    """What comes next: which sentence tells it, and the command."""
+    here = [player for player in event_record.players if player.here(event_record.next)]
+    for one in event_record.round:
+        now_ = round_state(folder, event_record, one)
+        if now_ == "paired" or (now_ == "open" and has_lost_results(folder, one.number)):
+            return "next_pack", command_of("pack", folder)
+        if now_ != "played" and one.tables:
+            return "next_results", command_of("results", folder)
+    last = event_record.round[-1] if event_record.round else None
+    over = (
+        last
+        and not last.final
+        and not event_record.cut
+        and event_record.rounds
+        and last.number >= event_record.rounds
+    )
+    done = over or (last and last.final == CUTS[0])
+    if done:
+        return "next_over", command_of("standings", folder)
+    if len(here) < CUTS[0]:
+        return "next_join", command_of("join", folder, "NAME")
+    resting = [player for player in here if event_record.next in player.rests]
+    if len(here) - len(resting) < CUTS[0]:
+        return "next_join", command_of("join", folder, resting[0].name, "--round", str(event_record.next))
+    return "next_pair", command_of("pair", folder)
+
+
+def print_next_step(sentence: str, next_command: str, lang: Lang) -> None:
+    """Say what comes next."""
+    print_sentence(sentence, lang, command=next_command)
+
+
+def command_of(verb: str, folder: Path, *words: str) -> str:
+    """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
+
+
+def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
+    """An event as plain values (docs/json.md)."""
+    return {
+        "folder": str(folder),
+        "event": event_record.name,
+        "game": event_record.game,
+        "code": event_record.code,
+        "system": event_record.system,
+        "rounds": event_record.rounds,
+        "games": event_record.games,
+        "players": [
+            {"name": p.name, "team": p.team, "lot": p.lot, "here": p.here(event_record.next)}
+            for p in event_record.players
+        ],
+        "round": [
+            {
+                "round": one.number,
+                "state": round_state(folder, event_record, one),
+                "earlier": is_of_earlier_version(folder / round_folder(one.number)),
+                "final": one.final,
+                "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
+                "waiting": one.waiting(event_record.games),
+                "corrected": len(one.corrected),
+            }
+            for one in event_record.round
+        ],
+        "contradictions": [],
+        "told": list(lines),
+        "written": wrote,
+        "next": next_step(folder, event_record)[1],
+    }
+
+
+def finish(
+    folder: Path,
+    event_record: Book,
+    dry_run: bool,
+    as_json: bool,
+    lang: Lang,
+    lines: Sequence[str] = (),
+    past: Sequence[int] = (),
+) -> None:
+    """Write the book, put aside what rounds held that were reopened, and say what was done and what comes next."""
+    wrote = save_event(folder, event_record, dry_run)
+    copies = move_to_copies(folder, past) if not dry_run else ()
+    lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in copies)]
+    if as_json:
+        console.print_json(event_values(folder, event_record, wrote and not dry_run, lines))
+        return
+    for line in lines:
+        console.print_line(line)
+    if dry_run and wrote:
+        print_sentence("would_write", lang, file=folder / ledger.NAME)
+    print_next_step(*next_step(folder, event_record), lang)
+
+
+def few_players_lines(folder: Path, event_record: Book, lang: Lang) -> list[str]:
+    """A warning, if there is one, that players are too few for the rounds."""
+    found = warning(event_record, sum(player.here(1) for player in event_record.players))
+    return [format_sentence(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
+
+
+def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
+    """A line for each of these rounds that has fewer than two players left to pair, because others rest in it."""
+    lines = []
+    for number in numbers:
+        resting = [player.name for player in event_record.players if player.here(number) and number in player.rests]
+        if resting and sum(player.plays(number) for player in event_record.players) < 2:
+            back = command_of("join", folder, resting[0], "--round", str(number))
+            lines.append(format_sentence("few_left", lang, n=number, names=", ".join(resting), command=back))
+    return lines
+
+
+def final_size(raw: str | None) -> ledger.Cut:
+    """How many play a final; 0 where nobody says."""
+    return next((cut for cut in CUTS if str(cut) == raw), 0)
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.option("--pairings", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@REMATCH
+@REOPEN
+@DRY_RUN
+@console.answer_options
+@writes_event
+def pair(
+    folder: Path,
+    pairings: Path | None,
+    encoding: str | None,
+    number: int | None,
+    cut: str | None,
+    rematch: bool,
+    reopen: bool,
+    dry_run: bool,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Pair the next round, from the results of those before it or as a file of another tool has it."""
+    event_record = open_event(folder)
+    found = record_results(folder, event_record)
+    at = number or event_record.next
+    undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
+    stop_if_refused(folder, found, dry_run, as_json, lang, undone)
+    event_record, lines = found.book, list[str]()
+    past = [n for n in frozen_rounds(folder, event_record) if n >= at]
+    if at < event_record.next:
+        event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
+    elif at > event_record.next:
+        hint = say("rounds: {known}", known=[event_record.next])
+        raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
+    # A rotation hangs on no result.
+    for one in event_record.round if event_record.system != "rotation" and not pairings else ():
+        if one.number < at and (tables := one.waiting(event_record.games)):
+            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            raise WrongUsageError(problem, hint=command_of("results", folder))
+    if pairings:
+        read, used = outside.rounds(pairings, encoding, event_record, at)
+        lines += encoding_lines(str(pairings), used, lang)
+        given = [Round(at, of.pairings) for of in read]
+        again = matching.unless_again(event_record, given, rematch)
+        event_record = ledger.with_rounds(event_record, given)
+        made = Next(event_record.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
+        there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
+        if out := [p.name for p in event_record.players if p.here(at) and plain(p.name) not in there]:
+            lines.append(format_sentence("missing", lang, n=at, names=", ".join(out)))
+    else:
+        if cut:
+            event_record = replace(event_record, cut=final_size(cut))
+        if not event_record.round:
+            lines += few_players_lines(folder, event_record, lang)
+        _check_enough_players(folder, event_record, at)
+        made = _next_round(event_record, at, bool(cut))
+        event_record = event_record.with_round(made.round)
+        hint = say(
+            "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
+            "--system rotation: all meet once before anyone meets again"
+        )
+        WrongUsageError.if_any(
+            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            for a, b in made.again
+            if event_record.system != "rotation" and not made.round.final and not rematch
+        )
+    lines += [_format_meeting(one, lang) for one in made.round.meetings]
+    lines += [format_sentence("again_met", lang, a=a, b=b) for a, b in made.again]
+    lines += [format_sentence("second_bye", lang, name=name) for name in made.second]
+    lines += [format_sentence("mates", lang, a=a, b=b) for a, b in made.mates]
+    lines += [format_sentence("moved", lang, name=name) for name in made.moved]
+    lines += unrecorded_lines(folder, found.refused, past, lang)
+    if not dry_run:
+        remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
+    finish(folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past)
+
+
+def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
+    """WrongUsageError if a round has fewer than two players to pair: who rests in it, and how they can play."""
+    here = [player for player in event_record.players if player.here(number)]
+    resting = [player.name for player in here if number in player.rests]
+    if len(here) - len(resting) >= CUTS[0]:
+        return
+    message = say("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    if resting:
+        message = say("{fault}; resting: {names}", fault=message, names=resting)
+    back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
+    raise WrongUsageError(message, hint=back or command_of("join", folder, "NAME"))
+
+
+def _next_round(event_record: Book, number: int, now_: bool) -> Next:
+    """The next round as the event's system has it; `now_` begins the final, as the last of the rounds does."""
+    last = event_record.round[-1] if event_record.round else None
+    if now_ or (last and last.final) or (event_record.cut and event_record.rounds and number > event_record.rounds):
+        return matching.final(event_record, number, event_record.cut)
+    if event_record.system == "dutch":
+        return dutch.dutch(event_record, number)
+    return matching.paired(event_record, number)
+
+
+def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
+    """Who meets whom where, in a line."""
+    at = words()["at"]
+    if one.b:
+        where, who = at["table"].fill(n=one.table), at["pair"].fill(a=one.a, b=one.b)[lang]
+    else:
+        where, who = at["half" if one.half else "bye"], one.a
+    return at["place"].fill(where=where, who=who)[lang]
+
+
+def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
+    """The book without that round and those after it; WrongUsageError says what that would undo.
+
+    A later round that was played is never undone on the way.
+    """
+    later = [one for one in event_record.round if one.number >= number]
+    played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
+    if past := [n for n in played if n > number]:
+        raise WrongUsageError(
+            say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
+        )
+    results = sum(len(one.results) for one in later)
+    undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)
+    if played and not allowed:
+        hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
+        raise WrongUsageError(closed_reason(folder, event_record, number), hint=hint)
+    if played:
+        lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
+    time = current_time()
+    for one in reversed(later):
+        event_record = ledger.opened(event_record, one.number, time) if one.number in played else replace(
+            event_record, round=tuple(of for of in event_record.round if of.number != one.number)
+        )  # fmt: skip
+    return event_record
+
+
+def closed_reason(folder: Path, event_record: Book, number: int) -> str:
+    """Why a round is not made again unasked."""
+    one = event_record.at(number)
+    if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
+        return say("round {n} was packed by an earlier version of Muster", n=number)
+    return say("round {n} has been played", n=number)
+
+
+def waiting_lines(event_record: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
+    """Which results are still to come of rounds that have some."""
+    for one in rounds:
+        if one.results and (tables := one.waiting(event_record.games)):
+            yield format_sentence("waiting", lang, n=one.number, tables=format_numbers(tables))
+
+
+@click.command(cls=Verb)
+@FOLDER
+@console.answer_options
+def status(folder: Path, lang: Lang, as_json: bool) -> None:
+    """Show the progress of an event and the next step. Nothing is written."""
+    event_record, found = open_event(folder), find_contradictions(folder)
+    problems = [*found.faults, *found.remarks]
+    if as_json:
+        console.print_json(
+            event_values(folder, event_record, False) | {"contradictions": [*map(console.problem_row, problems)]}
+        )
+        console.exit_if(bool(found.of_packed_rounds))
+        return
+    for problem in problems:
+        console.print_line(problem.told(lang), err=True)
+    here = [player for player in event_record.players if player.here(event_record.next)]
+    print_sentence(
+        "status",
+        lang,
+        event=event_record.name,
+        game=games.load(event_record.game).title,
+        n=len(here),
+        m=len(event_record.players),
+    )
+    if gone := [player.name for player in event_record.players if player not in here]:
+        print_sentence("gone", lang, names=", ".join(gone))
+    if old := [one.number for one in event_record.round if is_of_earlier_version(folder / round_folder(one.number))]:
+        print_sentence("earlier", lang, n=format_numbers(old))
+    for one in event_record.round:
+        of = words()["say"][f"is_{round_state(folder, event_record, one)}"]
+        print_sentence("round", lang, n=one.number, tables=len(one.tables), state=of)
+        for line in waiting_lines(event_record, [one], lang):
+            console.print_line(line)
+    resting = [one.number for one in event_record.round if round_state(folder, event_record, one) != "played"]
+    for number in [*resting, event_record.next]:
+        for sentence, names in zip(("rests", "rests_half"), event_record.resting(number), strict=True):
+            if names:
+                print_sentence(sentence, lang, n=number, names=", ".join(names))
+    print_next_step(*next_step(folder, event_record), lang)
+    console.exit_if(bool(found.of_packed_rounds))
