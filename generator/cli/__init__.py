@@ -1,7 +1,7 @@
-"""The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
+"""Parse the command line, run the command, and turn errors into messages and exit codes.
 
-What Muster itself can do stands in a table here; what only some games can be asked or print stands in their
-data/<game>/verbs.toml.
+The module of a command is imported when the command runs. `VERBS` lists the commands that every game has. Commands
+that only some games have are in data/<game>/verbs.toml.
 """
 
 from __future__ import annotations
@@ -38,28 +38,29 @@ VERBS = {
     },
     **dict.fromkeys(COMPONENTS, "components"),
 }
-"""The module `verb_<module>.py` of each verb, which holds it as `<verb>_verb`; data/verbs.toml has their order."""
+"""The module `verb_<module>.py` of each command. It defines the command as `<verb>_verb`; data/verbs.toml gives the
+order."""
 
 
 class GameVerb(NamedTuple):
-    """A verb that games bring: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
+    """A command that a game adds: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
 
     summary: Mapping[Lang, str]
-    """What it does, in a line."""
+    """One line for the list of commands."""
     help: Mapping[Lang, str]
-    """The same at length."""
+    """The text of `--help`."""
     arguments: tuple[str, ...] = ()
-    """What a question is asked with, besides the scenario's file."""
+    """The arguments of a question, besides the scenario file."""
     prints: bool = False
     options: Mapping[str, Mapping[str, Any]] = {}
-    """What a print takes besides the options of all prints: `metavar` and `help` by name."""
+    """The options of a print, besides those of all prints: `metavar` and `help` by name."""
     seed: bool = False
-    """It draws, and so takes a code."""
+    """Whether it draws, and therefore takes `--seed`."""
 
 
 @cache
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
-    """The verbs of the games: by name, what each game says of it. Loads no game."""
+    """Return the commands that games add: by name, the entry of each game that has it. No game is loaded."""
     found: dict[str, dict[str, GameVerb]] = {}
     for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
@@ -70,7 +71,7 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
 
 
 def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
-    """What a verb of games does: in one game's words, or in each's where several have it."""
+    """Return the help of a command that games add; if several games have it, one paragraph for each game."""
 
     def one(lang: Lang) -> str:
         paragraphs = [
@@ -82,14 +83,14 @@ def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
 
 
 class Verbs(VerbGroup):
-    """The verbs by name; listing them imports none."""
+    """The group of all commands. Listing them imports none of their modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs in the order in which one meets them."""
+        """Return the names of the commands in the order of data/verbs.toml, then those that games add."""
         return [*(name for name in texts("verbs")["told"] if name in VERBS), *game_verbs()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb."""
+        """Return a command by name, with its module imported; None if there is no such command."""
         import importlib
 
         if cmd_name not in VERBS:
@@ -107,7 +108,7 @@ class Verbs(VerbGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the verb; a mistyped one gets its near match."""
+        """Find the command; for an unknown name, fail with the most similar one as a hint."""
         if args[0] == "help":
             ctx.fail(say("for help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
@@ -117,7 +118,7 @@ class Verbs(VerbGroup):
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
-        """The verbs of all games, then those that only some have."""
+        """Return the commands of all games, then those that only some games have."""
         full_stop = {"en": ".", "ja": "。"}[lang]
         game_rows = [
             (
@@ -140,7 +141,7 @@ class Verbs(VerbGroup):
         ]
 
     def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
-        """What a verb does, in a line."""
+        """Return the line that describes a command in the list."""
         of_games = game_verbs().get(name)
         return next(iter(of_games.values())).summary[lang] if of_games else super().line(ctx, name, lang)
 
@@ -154,21 +155,25 @@ def muster(debug: bool) -> None:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run `muster` and leave with its exit code; no traceback reaches a user."""
+    """Run `muster` and exit with its exit code. Users never see a traceback.
+
+    `args` replaces the command line of the process. The process is then left running after the command.
+    """
     given = sys.argv[1:] if args is None else args
     listen_for(given)
     if args is None:
-        # NumPy would start threads for large matrices, of which there are none here: about 3 % of a kit.
+        # NumPy would start threads for large matrices, which Muster does not use. This saves about 3 % of a kit's
+        # time.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # A terminal that lacks a character shows its number rather than an error.
+            # If a terminal lacks a character, print its code instead of failing.
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
             interrupt.listen()
         code = _run(given)
-        if sys.stdout is not None:  # as it is where a shell closed it
+        if sys.stdout is not None:  # a shell may have closed it
             sys.stdout.flush()
         if args is None:
             interrupt.deafen()
@@ -178,18 +183,18 @@ def main(args: list[str] | None = None) -> None:
         code = _output_lost(error)
     if args is None:
         if interrupt.asked():
-            # Python itself would end by the signal, had the interrupt passed through an eval().
+            # If the interrupt passed through an eval(), Python itself would end by the signal.
             os._exit(code)
         _exit_process(code)
     sys.exit(code)
 
 
 def _exit_process(code: int) -> None:
-    """End a process of our own as it stands, all said and written: taking it apart takes 12 to 15 % of a kit's time.
+    """End this process at once. Dismantling it would take 12 to 15 % of a kit's time.
 
-    Where threads are at work, or the process is watched, Python ends it in its own way.
+    If other threads are running, or a debugger or profiler is attached, Python ends the process in its usual way.
     """
-    threads = sys.modules.get("threading")  # not imported for this alone
+    threads = sys.modules.get("threading")  # do not import it only for this check
     if (threads and threads.active_count() > 1) or sys.gettrace() or sys.getprofile():
         return
     atexit._run_exitfuncs()
@@ -205,7 +210,7 @@ def _run(given: list[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except SystemExit:
-        # Click's own way out where the reader of our output has gone: no fault of anybody's.
+        # Click exits like this if the reader of our output is gone. That is not an error.
         return 0
     except click.Abort:
         return _interrupted()
@@ -213,24 +218,24 @@ def _run(given: list[str]) -> int:
         if isinstance(error, click.NoSuchOption):
             error = _with_whole_option(error, given)
         return _report_misuse(error, "--json" in given)
-    except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
+    except Exception as error:  # the last resort: users get a sentence for every error
         if interrupt.asked():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
-            raise  # it is our output that cannot be written
+            raise  # our own output cannot be written
         return _report_error(error, given)
     return code if isinstance(code, int) else 0
 
 
 def _report_misuse(error: click.ClickException, in_json: bool) -> int:
-    """Tell what is wrong with the command line, in its language."""
+    """Report an error in the command line, in the language of the command."""
     from generator.cli import console
     from generator.errors import WrongUsageError
 
     lang, problem = default_lang(), WrongUsageError(_click_message(error))
     if in_json:
         console.print_problems(problem, in_json)
-    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
+    elif lang == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):  # its message is the whole help
         error.show()
     else:
         context = getattr(error, "ctx", None)
@@ -244,7 +249,7 @@ def _report_misuse(error: click.ClickException, in_json: bool) -> int:
 
 
 def _click_message(error: click.ClickException) -> Said:
-    """What Click says of an error, in both languages."""
+    """Return Click's message in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         param: object = error.param_hint or (
@@ -268,15 +273,15 @@ def _interrupted() -> int:
 
 
 def _with_whole_option(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
-    """What to say of a long option with one hyphen, of which Click tells the first letter alone."""
+    """Name a long option that was typed with one hyphen in full; Click reports only its first letter."""
     known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
     meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
     return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
 
 
 def _output_lost(error: OSError) -> int:
-    """What we say can no longer be written: the reader has gone (no fault), or its disk is full."""
-    # Leave nothing for the interpreter to flush into the broken stream.
+    """Handle output that cannot be written: exit with 0 if its reader is gone, and report a full disk."""
+    # The interpreter must not flush anything into the broken stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0

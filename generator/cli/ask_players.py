@@ -17,7 +17,7 @@ from generator.said import say, told
 
 
 def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
-    """The order with the players' own choices, asked for on the terminal."""
+    """Ask for every open choice on the terminal, and return the order with the answers."""
     for stop in game.stops:
         for question in stop.questions(order):
             while question.wish not in order.wishes:
@@ -26,7 +26,7 @@ def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
 
 
 def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
-    """The order with one more choice; as it was where the game would not have it, which it tells at once."""
+    """Ask for one choice and return the order with it; report a refused answer and return the order as it was."""
     kinds = {option.name: request.GameOptionType(option) for option in game.wishes}
     user_input = click.prompt(question.text[lang], question.default, err=True)
     try:
@@ -34,7 +34,7 @@ def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
     except click.BadParameter as error:
         console.print_line(told(say("Error: {message}", message=error.message), lang), err=True)
         return order
-    # In the game's order, so that choices typed as options make the same file.
+    # Keep the game's order of options, so that typed choices and options give the same file.
     changed = replace(order, wishes={name: options[name] for name in kinds if name in options})
     try:
         stop.questions(changed)
@@ -42,5 +42,5 @@ def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
         click.echo("\n".join(error.lines(lang)), err=True)
         return order
     if sys.stderr.isatty():
-        click.clear()  # the next player must not read this one's choice
+        click.clear()  # hide this choice from the next player
     return changed

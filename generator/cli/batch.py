@@ -22,35 +22,35 @@ from generator.said import default_lang
 from generator.workers import Workers
 
 BATCH_PATH = "v1/batch"
-"""By which path the codes of a batch follow from its seed code."""
+"""The path by which the codes of a batch are derived from its seed code."""
 MAX_EMPTY_CODES = 40
-"""After so many codes in a row that draw nothing, there is nothing to draw."""
+"""Give up after this number of codes in a row that draw nothing."""
 MAX_CHUNK = 10
-"""Scenarios that a worker is given together, at most: a scheduler takes some milliseconds for each piece of work."""
+"""The largest number of scenarios in a piece of work: a scheduler needs some milliseconds for each piece."""
 TABLE_FILE = "scenarios.csv"
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """One scenario of a batch: its file, and what it is."""
+    """One scenario of a batch, with the values for its row of the table."""
 
     code: str
     stamp: str
     text: str
     story: tuple[Words, ...]
     grade: str | None
-    """By the certificate of fairness; None in a game that has no measures."""
+    """The grade of the fairness certificate; None if the game has no measures of fairness."""
     beyond: tuple[Words, ...]
-    """The measures that keep it from a grade."""
+    """The names of the measures that prevent a grade."""
     findings: int
     legal: bool
 
     @property
     def file(self) -> str:
-        """What its file is called."""
+        """Return the name of its file."""
         return f"scenario-{self.code}{SUFFIX}"
 
     def row(self, lang: Lang) -> dict[str, object]:
-        """The scenario as plain values (docs/json.md)."""
+        """Return the scenario as plain values (docs/json.md)."""
         return {
             "code": self.code,
             "stamp": self.stamp,
@@ -64,9 +64,12 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def draw_batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
-    """So many scenarios: what the order's code draws, and what codes draw that follow from it.
+    """Draw `count` scenarios: the order's own code first, then codes that are derived from it.
 
-    A code that draws nothing is passed over; NothingLegalError where that happens too often in a row.
+    A code that draws nothing is skipped.
+
+    Raises:
+        NothingLegalError: `MAX_EMPTY_CODES` codes in a row drew nothing.
     """
     found: list[Sample] = []
     empty_codes, codes, work = 0, candidates(order.code, BATCH_PATH), partial(_draw_sample, game, order)
@@ -101,7 +104,7 @@ def _draw_sample(game: Game[Any], order: Request, code: str) -> Sample | Nothing
 
 
 def csv_table(samples: Iterable[Sample], lang: Lang) -> bytes:
-    """A batch as CSV."""
+    """Return the table of a batch as CSV."""
     from generator.tournament.csv_files import written
 
     words = console.words()

@@ -1,4 +1,4 @@
-"""A list of players that is packed again: whoever is new in it joins, whoever is missing drops out."""
+"""Pack a changed list of players again: new players join, and missing players drop out."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from generator.tournament.pairings import Entrant, Round, rotation
 
 
 class ChangedList(NamedTuple):
-    """An event after a list was packed again."""
+    """An event after its list of players was packed again."""
 
     event_record: Book
     rounds: Sequence[Round]
     """The rounds that are paired from the list."""
     changes: Sequence[Callable[[Lang], str]]
-    """Who joined, came back and dropped out, a line each."""
+    """A function for each player who joined, came back or dropped out; it returns the line that reports this."""
 
 
 def pair_changed_list(
@@ -40,13 +40,13 @@ def pair_changed_list(
     only: Sequence[int],
     frozen: Sequence[int],
 ) -> ChangedList:
-    """Pair the rounds of a list in rotation, as an event that stands has them.
+    """Pair the rounds of a list in rotation, and keep the rounds that an existing event has already played.
 
-    Rounds before the first of `only`, or those that were played, stay as they are; the rounds after them are paired
-    so that nobody meets again.
+    The rounds before the first of `only`, and the rounds that were played, stay as they are. The rounds after them
+    are paired so that no players meet again.
 
     Raises:
-        WrongUsageError: the event pairs its rounds in another way.
+        WrongUsageError: the event pairs its rounds by results.
     """
     fresh = rotation(players, count)
     if not event_record.round:
@@ -82,7 +82,7 @@ def pair_changed_list(
 def _update_players(
     event_record: Book, players: Sequence[Entrant], first: int
 ) -> tuple[Book, list[Callable[[Lang], str]]]:
-    """The event with the players of a list from a round on, and what is told of each who came or left."""
+    """Return the event with the players of a list from round `first` on, and a report for each change."""
     listed = {plain(player.name) for player in players}
     changes: list[Callable[[Lang], str]] = []
 
@@ -111,7 +111,10 @@ def _update_players(
 def requested_rounds(
     event_record: Book, given: Sequence[Round], only: Sequence[int], file: Path, lang: Lang
 ) -> tuple[Sequence[Round], list[str]]:
-    """The rounds of a file, without those that the event has, are paired otherwise, and were not asked for."""
+    """Return the rounds of a file, without rounds that the event pairs differently and that were not requested.
+
+    The second value has a line for each round that is left out.
+    """
     left = [
         one.number
         for one in given
@@ -127,7 +130,7 @@ def requested_rounds(
 def outdated_lines(
     folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int], lang: Lang
 ) -> Iterator[str]:
-    """A line for each round that was packed, is paired anew, and is not packed now."""
+    """Yield a line for each packed round that is paired anew and is not packed by this command."""
     for one in given:
         place = folder / round_folder(one.number)
         if (

@@ -31,34 +31,34 @@ json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def answer_options(command: F) -> F:
-    """--lang and --json, for a verb that answers in words or in plain values."""
+    """Add --lang and --json to a command that answers in sentences or in JSON."""
     return lang_option(json_option(command))
 
 
 def value_options(command: F) -> F:
-    """The same, for a verb that answers alike in every language."""
+    """Add --lang and --json to a command whose answer is the same in every language."""
     return lang_accepted(json_option(command))
 
 
 @cache
 def words() -> dict[str, Words]:
-    """What the terminal says: [say] of data/words.toml."""
+    """Return the sentences of the terminal: [say] of data/words.toml."""
     return shared_words()["say"]
 
 
 def print_line(text: str, err: bool = False) -> None:
-    """Print a text, with whatever would steer the terminal spelt out."""
+    """Print a text, with control characters escaped so that they cannot steer the terminal."""
     click.echo(shown(text), err=err)
 
 
 def can_ask() -> bool:
-    """Whether a person sits at the terminal who can answer a question."""
+    """Whether there is a terminal at which a person can answer a question."""
     return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
 
 
-@lru_cache(2)  # the languages
+@lru_cache(2)  # one entry for each language
 def report_fonts(lang: Lang) -> None:
-    """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
+    """On a terminal, report once which fonts of the system replace the fonts of a missing package."""
     from generator.press.pdf.letters import standing_in
 
     if (taken := standing_in()) and sys.stderr.isatty():
@@ -66,13 +66,16 @@ def report_fonts(lang: Lang) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON, in the characters that the stream can carry."""
+    """Print a value as JSON. Characters that the stream cannot encode are escaped."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json_text(value, unicode), nl=False)
 
 
 def print_answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None:
-    """What a command answers: plain values with --json, else a line each; a path as it is, to be taken up."""
+    """Print an answer: `value` as JSON if `in_json` is set, otherwise `lines`.
+
+    Paths are printed unescaped, so that a shell can use them.
+    """
     if in_json:
         print_json(value)
         return
@@ -84,37 +87,37 @@ def print_answer(in_json: bool, value: Any, lines: Iterable[str | Path]) -> None
 
 
 def exit_if(wrong: object) -> None:
-    """End the command with the exit code of what is wrong, where anything is."""
+    """End the command with exit code 1 if `wrong` is true."""
     if wrong:
         raise click.exceptions.Exit(1)
 
 
 def report_written(file: Path, in_json: bool) -> None:
-    """That a file was written, and nothing else is to be told."""
+    """Report the file that was written, for commands with nothing else to report."""
     print_answer(in_json, {"file": str(file)}, [file])
 
 
 def json_text(value: Any, unicode: bool = True) -> str:
-    """A value as the JSON that Muster prints and writes."""
+    """Return a value as JSON text, in the form that Muster prints and writes."""
     from msgspec import DecodeError
     from msgspec.json import format as indented
 
     written = partial(json.dumps, value, ensure_ascii=not unicode)
     try:
-        return indented(written(), indent=2) + "\n"  # in a third of the time that Python itself takes
-    except (DecodeError, UnicodeEncodeError, RecursionError):  # half a character, as in the name of a file
+        return indented(written(), indent=2) + "\n"  # three times as fast as Python's own indentation
+    except (DecodeError, UnicodeEncodeError, RecursionError):  # half a character, as in a file's name
         return written(indent=2) + "\n"
 
 
 def problem_row(problem: Problem) -> dict[str, object]:
-    """A problem as plain values, in the language of the command."""
+    """Return a problem as plain values, in the language of the command."""
     lang = default_lang()
     message, hint = told(problem.message, lang), told(problem.hint, lang)
     return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 
 def print_problems(error: MusterError, in_json: bool) -> None:
-    """What ended a command: a line each, or with --json an object on standard output."""
+    """Print the problems that ended a command: one line each, or with --json an object on standard output."""
     if in_json:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
         print_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
@@ -126,7 +129,7 @@ def print_problems(error: MusterError, in_json: bool) -> None:
 
 
 def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
-    """A finding as plain values."""
+    """Return a finding as plain values (docs/json.md)."""
     return {
         "level": finding.level,
         "tier": finding.rule.tier,
@@ -143,7 +146,7 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
 
 
 def in_language(value: object, lang: Lang) -> object:
-    """Return plain values with each text in them in one language."""
+    """Return plain values in which each `Words` is replaced by its text in one language."""
     if isinstance(value, Words):
         return value[lang]
     if isinstance(value, dict):
@@ -158,7 +161,10 @@ def report_row(report: Report, lang: Lang) -> dict[str, object]:
 
 
 def print_report(name: str, found: Report, lang: Lang) -> None:
-    """What the file left to follow, a check's findings, a line each, and the verdict."""
+    """Print the report of a check: findings by level, and the verdict.
+
+    First come sentences on what follows for entries that the file leaves out.
+    """
     for left in found.follows:
         print_line(f"{name}: {left[lang]}")
     for level in LEVELS:
@@ -174,7 +180,7 @@ MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "ad
 
 
 def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
-    """A finding with its line, its rule, where that comes from, and the correction where there is one."""
+    """Print a finding with its line, its rule, the rule's source, and the suggested fix if there is one."""
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
@@ -184,19 +190,19 @@ def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
 
 
 def report_verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
-    """What of sight was held against Shapely; nothing where nothing was."""
+    """Print how many lines of sight were verified with Shapely; print nothing if there were none."""
     if text := sentence(held):
         print_line(f"{name}: {text[lang]}" if name else text[lang], err=err)
 
 
 BAR_CHARS = 20
-"""How long a progress bar is, in characters."""
+"""The length of a progress bar in characters."""
 _CLEAR_LINE = "\r\x1b[K"
-"""Back to the line's beginning, and clear the line."""
+"""The escape sequence that returns to the beginning of the line and clears it."""
 
 
 class ProgressStderr(io.TextIOWrapper):
-    """A standard error whose reader is no terminal, and is told what long work is at."""
+    """A standard error that is not a terminal, and passes the progress of long work to a function."""
 
     def __init__(self, on_progress: Callable[[str, float | None], None]) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")
@@ -204,7 +210,7 @@ class ProgressStderr(io.TextIOWrapper):
 
 
 class ProgressLine:
-    """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
+    """A line on the terminal that shows the progress of long work with a bar. It is cleared at the end."""
 
     def __init__(self) -> None:
         self.line = ""
@@ -212,7 +218,7 @@ class ProgressLine:
         self.is_terminal = self.stream.isatty()
 
     def __call__(self, message: str, share: float | None = None) -> None:
-        """Show it, cut off at the terminal's edge."""
+        """Show a message, cut off at the edge of the terminal. `share` is the part that is done, from 0 to 1."""
         if isinstance(self.stream, ProgressStderr):
             self.stream.on_progress(message, share)
         if not self.is_terminal:
@@ -240,7 +246,7 @@ def _bar(share: float) -> str:
 
 
 def _truncate(text: str, columns: int) -> str:
-    """As much of a text as so many columns hold, where Japanese letters take two."""
+    """Return as much of a text as fits in `columns`; a Japanese character takes two columns."""
     for end, letter in enumerate(text):
         columns -= 1 + (unicodedata.east_asian_width(letter) in "WF")
         if columns < 0:

@@ -1,4 +1,4 @@
-"""Hand edits of an event that contradict its packed rounds, or each other: found before a command goes on."""
+"""Find hand edits of an event that contradict its packed rounds or each other, before a command continues."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from generator.tournament.scores import BIDS, NEEDED
 
 
 class Contradictions(NamedTuple):
-    """What is wrong with an event's file though it reads."""
+    """The contradictions in an event's file, which can be read all the same."""
 
     faults: list[Problem]
-    """It says otherwise than rounds that were packed: no command goes on."""
+    """The file contradicts rounds that were packed. No command continues."""
     remarks: list[Problem]
-    """It contradicts itself, which may be meant."""
+    """The file contradicts itself, which may be intended."""
     pairings: list[Problem]
-    """Those of the remarks that contradict the results.csv of a packed round."""
+    """The remarks about pairings that differ from the results.csv of a packed round."""
 
     @property
     def of_packed_rounds(self) -> list[Problem]:
-        """Everything that contradicts packed rounds: `status` and `verify` exit with 1."""
+        """Return everything that contradicts packed rounds. It makes `status` and `verify` exit with 1."""
         return [*self.faults, *self.pairings]
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """What a packed round says of its event."""
+    """The entries of a packed round's manifest that describe its event."""
 
     game: str
     code: str
@@ -52,15 +52,16 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 _REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": ("players", "clock"),
                                          "day": ("players", "clock")}  # fmt: skip
-"""The remarks that each command reports; others report those about players, and `status` all of them."""
+"""The topics of the remarks that each command reports. Other commands report those about players, `status` all of
+them."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
-"""The commands that read results.csv, and `status`, report pairings that differ from it."""
+"""Besides `status`, the commands that read results.csv, and so report pairings that differ from it."""
 
 
 def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: bool = True) -> Contradictions:
-    """Look for contradictions in an event's folder; DataError if its file cannot be read."""
+    """Return the contradictions in an event's folder; DataError if its file cannot be read."""
     if not is_file(folder / NAME):
         return Contradictions([], [], [])
     source = Source.open(folder / NAME)
@@ -72,7 +73,7 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
 
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
-    """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
+    """Print a command's remarks to standard error; DataError for contradictions with packed rounds."""
     found = find_contradictions(folder, _REMARK_TOPICS.get(command, ("players",)), command in _COMPARE_PAIRINGS)
     DataError.if_any(found.faults)
     for problem in found.remarks:
@@ -80,7 +81,7 @@ def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
 
 
 def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
-    """Entries that were changed since a round was packed."""
+    """Find entries that were changed after a round was packed."""
     packed = [
         (place, of)
         for one in event_record.round
@@ -90,7 +91,7 @@ def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterat
     if packed and not of_event:
         place, of = packed[0]
         yield _changed_problem(source, "code", of.code, place)
-    # A round of another code is one that a new event, packed over this one, has not reached yet.
+    # A round with another code is left from an earlier event, and the new event has not packed this round yet.
     now = {"game": event_record.game, "scenarios": event_record.scenarios, "wishes": event_record.wishes}
     for entry, value in now.items():
         for place, of in of_event:
@@ -101,7 +102,7 @@ def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterat
 
 
 def _stray_folders(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
-    """Find folders of packed rounds that the event does not have, or that were sealed otherwise."""
+    """Find folders of packed rounds that the event does not have, or that were sealed differently."""
     known = {one.number for one in event_record.round} | {past.round.number for past in event_record.undone}
     for place in round_folders(folder):
         packed = read_manifest(place)
@@ -123,7 +124,7 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
         file = folder / round_folder(one.number) / RESULTS
         meet = {frozenset((plain(m.a), plain(m.b))) for m in one.tables}
         rows: Sequence[Row] = ()
-        with suppress(DataError):  # what is wrong with its rows, `results` reports
+        with suppress(DataError):  # `results` reports faults in its rows
             rows = listed(file, NEEDED).rows if is_file(file) else ()
         for row in rows:
             a, b = plain(row["player_a"]), plain(row["player_b"])
@@ -136,16 +137,16 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
 
 
 def _unfit_results_files(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:
-    """Find unchanged results.csv files with another number of games or other columns than the event asks for."""
+    """Find unchanged results.csv files with another number of games or other columns than the event needs."""
     for one in event_record.round:
         file = folder / round_folder(one.number) / RESULTS
-        with suppress(DataError):  # what is wrong with its rows, `results` reports
+        with suppress(DataError):  # `results` reports faults in its rows
             if is_file(file) and not is_edited(file):
                 yield from _unfit_results_file(listed(file, NEEDED), event_record, source)
 
 
 def _unfit_results_file(table: Table, event_record: Book, source: Source) -> Iterator[Problem]:
-    """Compare the games and the columns of bids of a results.csv that no person changed with the event."""
+    """Compare the games and the bid columns of a results.csv, which no person changed, with the event."""
     hint = say("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, event_record.games):

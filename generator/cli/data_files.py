@@ -1,4 +1,4 @@
-"""`muster data copy`, `write` and `values`: the shelves, forms of files, and what prints with a file of a kind."""
+"""Find, copy, read and write data files: `muster data copy`, `write` and `values`."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from generator.store.manifest import seal
 
 
 def content_types() -> list[tuple[Game[Any], Shelf]]:
-    """Every game's shelves."""
+    """Return the types of content of every game, each with its game."""
     return [(game, content_type) for game in map(games.load, games.names()) for content_type in game.shelves]
 
 
 class Form(NamedTuple):
-    """A form of files that people write: which game's, and the type that it is read as."""
+    """A kind of file that people write: its game, and the type that reads it."""
 
     name: str
     game: str
-    """Empty where it is of no game."""
+    """The name of the game; empty if the kind belongs to no game."""
     kind: str
     title: Words
     type: Any
 
     @property
     def file(self) -> str:
-        """What the file of its schema is called."""
+        """Return the name of its schema's file."""
         return f"muster-{self.name}.schema.json"
 
     @property
     def schema(self) -> dict[str, Any]:
-        """Its schema."""
+        """Return its JSON Schema."""
         return schema(self.type, self.title["en"])
 
     @property
     def content(self) -> bytes:
-        """The file of its schema, marked as Muster's."""
+        """Return the content of its schema's file, with Muster's seal."""
         return seal(console.json_text(self.schema).encode())
 
 
 def forms() -> list[Form]:
-    """Every form of files that people write: scenarios, what lies on shelves, and what belongs to no game."""
+    """Return every kind of file that people write: scenarios, content of games, and kinds without a game."""
     from generator.notation.printers import PRINTERS
     from generator.tournament.ledger import Book
     from generator.tournament.sealing import Commitment, Opening
@@ -77,7 +77,7 @@ def forms() -> list[Form]:
 
 
 def _files_by_name() -> dict[str, tuple[Game[Any], Shelf]]:
-    """What can be copied, by name."""
+    """Return the shipped files that can be copied, by name."""
     return {
         name: (game, content_type)
         for game, content_type in content_types()
@@ -114,7 +114,10 @@ def _form_of(game: Game[Any], content_type: Shelf) -> Form:
 
 
 def _write_with_schema(target: Path, form: Form, content_type: Shelf, content: bytes) -> dict[str, Any]:
-    """Write a file of that form, its schema beside it but for a stream, and tell of both (docs/json.md)."""
+    """Write a file of this kind, and its schema next to it; return both as plain values (docs/json.md).
+
+    If the file is a stream, no schema is written.
+    """
     content, schema_file = directive(form.file).encode() + content, target.parent / form.file
     if is_stream(target):
         safe_write.write_file(target, content)
@@ -133,12 +136,16 @@ def _write_with_schema(target: Path, form: Form, content_type: Shelf, content: b
 
 
 def _copied_line(row: dict[str, Any], lang: Lang) -> str:
-    """By which commands a file is checked and played with."""
+    """Return a line with the commands that check a file and play with it."""
     return console.words()["copied"].fill(check=row["check"], command=row["command"])[lang]
 
 
 def find_form(kind: str) -> Form:
-    """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
+    """Return the kind of file with this name, or the only game's kind of this name.
+
+    Raises:
+        WrongUsageError: there is no such kind, or several games have it.
+    """
     every = forms()
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
@@ -180,7 +187,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
 
 
 def _lines(source: Source) -> dict[str, int]:
-    """The line of each key, by the way to it: `card/0/name`."""
+    """Return the line of each key by its path, as in `card/0/name`."""
     return {"/".join(map(str, keys)): line for keys, line in source.lines.items()}
 
 
@@ -212,19 +219,19 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
 
 
 def print_commands(content_type: Shelf, path: Path) -> list[str]:
-    """The commands that print with a file of that kind; that of its own game's kit comes first."""
+    """Return the commands that print with a file of this type, the kit of its own game first."""
     return [
         format_command(words, option) for words, option in uses(content_type, path, map(games.load, games.names()))
     ]
 
 
 def print_command_lines(commands: list[str], lang: Lang) -> list[str]:
-    """How to print with a file, a line for each command."""
+    """Return a line for each command that prints with a file."""
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
 def recognise(path: Path) -> tuple[Shelf, Source]:
-    """A user's data file and the shelf it belongs on; DataError where it is none."""
+    """Read a user's data file and return it with its type of content; DataError if it is not a data file."""
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(

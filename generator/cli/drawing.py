@@ -1,4 +1,4 @@
-"""Draw what a command line requests, with the search for a fair or mirrored scenario."""
+"""Draw what a command line requests, including the search for a fair or mirrored scenario."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from generator.workers import Workers
 
 
 def check_not_searched(order: Request, option: str) -> None:
-    """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
+    """Check that the options leave choices to the players, as `option` asks them.
+
+    Raises:
+        WrongUsageError: --fair or --mirror is given, with which the draw makes the choices of both sides.
+    """
     for option_name in (FAIR, MIRROR):
         if option_name in order.wishes:
             hint = say("omit one of them; --{wish} sets up both sides", wish=option_name)
@@ -27,14 +31,14 @@ def check_not_searched(order: Request, option: str) -> None:
 
 
 def search_story(game: Game[Any], scenario: Any) -> list[Words]:
-    """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
+    """Return how fair a scenario is and how its search went; empty if it was drawn without --fair or --mirror."""
     if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
         return []
     return [certificate_line(certificate(game.fairness, scenario)), *search_steps(game, scenario)]
 
 
 def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
-    """How the search went by which a scenario was found, by its log; nothing where it was not searched for."""
+    """Return the steps of the search for a scenario, from its log; nothing if no search was made."""
     if game.fairness is None:
         return []
     names, steps = fair_names(game.fairness.tables), fair_steps()
@@ -42,7 +46,7 @@ def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
 
 
 def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
-    """What an order draws; a search for a fair scenario is shared out."""
+    """Draw what an order requests. The search for a fair scenario is shared among the workers."""
     with console.ProgressLine() as progress:
 
         def report_progress(done: int, total: int) -> None:

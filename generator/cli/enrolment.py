@@ -1,4 +1,4 @@
-"""The commands that begin an event and change who plays: `new`, `join` and `drop`."""
+"""The commands that begin an event and change its players: `new`, `join` and `drop`."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def new(
     as_json: bool,
     **game_options: Any,
 ) -> None:
-    """Begin an event: its book, with the players of a list."""
+    """Begin an event: write its file, with the players of a list."""
     order = request.make_request(game, seed, game_options)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _check_no_event(folder)
@@ -115,20 +115,20 @@ def new(
         finish(folder, event_record, dry_run, as_json, lang, lines)
         return
     with lock_event(folder, new=True):
-        _check_no_event(folder)  # by a command that ran at the same time
+        _check_no_event(folder)  # another command may have begun it meanwhile
         safe_write.write_files({folder / name: path.read_bytes() for name, path in files.items()})
         finish(folder, event_record, dry_run, as_json, lang, lines)
 
 
 def _check_no_event(folder: Path) -> None:
-    """WrongUsageError if a folder holds an event."""
+    """Check that a folder has no event; WrongUsageError if it has one."""
     if (folder / ledger.NAME).exists() or has_event(folder):
         hint = say("go on with it, or name another folder (-o)")
         raise WrongUsageError(say("{folder} already has an event", folder=folder), hint=hint)
 
 
 def _parse_clock(raw: str) -> tuple[str, ...]:
-    """From when to when rounds are played, by comma; WrongUsageError where one is none."""
+    """Return the times of rounds, which are separated by commas; WrongUsageError for a malformed span of time."""
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
         raise WrongUsageError(
@@ -143,7 +143,7 @@ def _parse_clock(raw: str) -> tuple[str, ...]:
 
 
 def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
-    """Lines of notices; WrongUsageError for too many, or one that cannot be printed."""
+    """Return the lines of notices; WrongUsageError if there are too many, or one cannot be printed."""
     if len(raw) > ledger.MOST_NOTICES:
         maximum = ledger.MOST_NOTICES
         raise WrongUsageError(f"--notice {len(raw)}", hint=say("from {least} to {most}", least=0, most=maximum))
@@ -151,7 +151,7 @@ def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
 
 
 def _parse_pair(raw: str) -> tuple[str, str]:
-    """Two names typed by comma; WrongUsageError where they are not two."""
+    """Return two names that are separated by a comma; WrongUsageError for another number of names."""
     names = [name.strip() for name in raw.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
         raise WrongUsageError(say("--apart {typed!r}", typed=raw[:80]), hint=say("two names, separated by a comma"))
@@ -159,7 +159,7 @@ def _parse_pair(raw: str) -> tuple[str, str]:
 
 
 def _keep_apart(event_record: Book, a: str, b: str) -> Book:
-    """With two who never meet; WrongUsageError where one is on no list, or both are one."""
+    """Return the event with two players who never meet; WrongUsageError if one is not listed, or both are equal."""
     one, other = event_record.known(a), event_record.known(b)
     if one == other:
         raise WrongUsageError(say("{a} plays against themselves", a=one.name))
@@ -202,7 +202,7 @@ def join(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Put players on the list, take back who had left, or change what a player needs."""
+    """Put players on the list, take back players who left, or change what a player needs."""
     event_record = open_event(folder)
     first = event_record.next if from_ is None else from_
     _check_planned(event_record, first, *rest)
@@ -260,14 +260,15 @@ def join(
 
 
 def _is_new(name: str, near_: str, lang: Lang) -> bool:
-    """Ask whether a player is another one than the player on the list with almost the same name."""
+    """Ask whether this is another player than the one on the list with almost the same name."""
     return click.confirm(format_sentence("near_ask", lang, name=name, near=near_), default=False, err=True)
 
 
 def _from_round(folder: Path, event_record: Book, player: Player, first: int) -> Player:
-    """A player who is on the list and is to play from a round on: one who joins later, or rests in it.
+    """Return a listed player who plays from round `first` on: one who would join later, or rests in that round.
 
-    WrongUsageError if they play before it: what they play is not taken from them.
+    Raises:
+        WrongUsageError: they play before that round already, and their games are not taken from them.
     """
     if first in player.rests:
         return replace(player, rests=tuple(number for number in player.rests if number < first))
@@ -286,7 +287,7 @@ def _from_round(folder: Path, event_record: Book, player: Player, first: int) ->
 
 
 def _check_planned(event_record: Book, *numbers: int) -> None:
-    """WrongUsageError if one of these rounds is beyond those that the event plans."""
+    """Check that the event plans these rounds; WrongUsageError if one is beyond the last."""
     if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next):
         hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
         raise WrongUsageError(
@@ -295,10 +296,10 @@ def _check_planned(event_record: Book, *numbers: int) -> None:
 
 
 def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -> tuple[Book, list[int]]:
-    """Return the event without the pairings of that round and later ones, and their numbers: none if it is unpaired.
+    """Return the event without the pairings of round `first` and later ones, and the numbers of these rounds.
 
     Raises:
-        WrongUsageError: one of them was played, or is printed and not reopened.
+        WrongUsageError: one of them was played, or is packed and not reopened.
     """
     later = [one.number for one in event_record.round if one.number >= first]
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
@@ -327,7 +328,7 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
 def drop(
     folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry_run: bool, lang: Lang, as_json: bool
 ) -> None:
-    """Take players off the list from the next round on: what they played stays."""
+    """Take players off the list from the next round on. Their games stay."""
     event_record = open_event(folder)
     first = event_record.next if from_ is None else from_
     _check_planned(event_record, first)

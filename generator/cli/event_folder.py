@@ -1,4 +1,4 @@
-"""An event in its folder: find it, continue it, and write its rounds one after another."""
+"""Find an event in its folder, continue it, and write its rounds one after another."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ from generator.workers import Spread, here
 
 SECRET_FILE = "secret.txt"
 COPIES = "copies"
-"""The folder for copies of what a person filled in, before a command replaced it."""
+"""The folder for copies of files that a person filled in and a command replaced."""
 EXTRA_FILES = [BOOK, COPIES]
-"""Names that may lie in an event's folder besides the files of its manifest."""
+"""Names that may be in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = say("for another event, give another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """What a round's manifest tells of its event."""
+    """The entries of a round's manifest that describe its event."""
 
     event: str
     game: str
@@ -74,24 +74,28 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 class ExistingEvent(Struct, frozen=True):
-    """What is known of an event from its folder; nothing of one that has none."""
+    """An event as its folder describes it. All fields are empty if there is no event."""
 
     place: Path = Path()
     """The event's folder."""
     folder: Path | None = None
-    """Where the organiser's files lie; None where there is no event."""
+    """The folder of the organiser's files; None if there is no event."""
     game: str = ""
     code: str | None = None
     name: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     mode: Mode = MODES[0]
     files: Mapping[str, str] = field(default_factory=dict)
-    """The files there with their hashes."""
+    """The hashes of these files by name."""
     sealed: bool = False
 
 
 def event_of_rounds(folder: Path) -> ExistingEvent:
-    """The event in a folder; DataError where its rounds are sealed and its secret is gone."""
+    """Return the event that the manifests of a folder's rounds describe.
+
+    Raises:
+        DataError: there are sealed rounds, but their secret is missing.
+    """
     sealed = is_file(folder / SECRET_FILE)
     rounds = round_folders(folder)
     for made in rounds:
@@ -118,7 +122,7 @@ def event_of_rounds(folder: Path) -> ExistingEvent:
 
 
 def _is_valid(of: _Manifest) -> bool:
-    """Whether a manifest tells of an event that there can be."""
+    """Whether a manifest describes an event that can exist."""
     if of.game not in games.names() or name_fault(of.event):
         return False
     try:
@@ -129,7 +133,7 @@ def _is_valid(of: _Manifest) -> bool:
 
 
 def is_of_earlier_version(made: Path) -> bool:
-    """Whether a round's folder is of an earlier version, whose codes draw otherwise: it stays as it lies there."""
+    """Whether a round was packed by an earlier version, whose codes draw differently. Such a round is not changed."""
     code = read_manifest(made).get("code")
     try:
         return isinstance(code, str) and renewed(code) != code
@@ -140,10 +144,11 @@ def is_of_earlier_version(made: Path) -> bool:
 def continue_event(
     before: ExistingEvent, game: Game[Any], requested: Request, mode: Mode | None, sealed: bool
 ) -> tuple[Request, Mode]:
-    """What is asked for, with whatever was left out as the event in the folder has it.
+    """Return a request, completed with the options of the event in the folder, and the mode of its scenarios.
 
-    WrongUsageError where it is another game, or the same event asked for in another way; DataError where a file that
-    belongs to it is no longer as it was.
+    Raises:
+        WrongUsageError: the event has another game, or the same code with other options.
+        DataError: one of the event's files was changed.
     """
     if before.folder is None:
         return requested, mode or MODES[0]
@@ -172,14 +177,14 @@ def continue_event(
 
 
 def round_folders(folder: Path) -> list[Path]:
-    """The folders of an event's rounds, in their order."""
+    """Return the folders of an event's rounds, by their numbers."""
     inside = folder.iterdir() if folder.is_dir() else ()
     found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
     return [found[number] for number in sorted(found)]
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """A folder's manifest; empty where it has none that can be read."""
+    """Return a folder's manifest; empty if there is none that can be read."""
     try:
         found = JsonFile(folder / MANIFEST).data
     except DataError:
@@ -188,7 +193,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_secret(folder: Path) -> str:
-    """The secret of the sealed event in that folder; a new one where it has none."""
+    """Return the secret of the sealed event in a folder; a new secret if there is none."""
     file = folder / SECRET_FILE
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
@@ -208,7 +213,7 @@ def read_secret(folder: Path) -> str:
 def _differences(
     before: ExistingEvent, requested: Request, mode: Mode | None, sealed: bool
 ) -> Iterator[tuple[str, str]]:
-    """What is asked for in another way than the event was begun with, and how that was."""
+    """Yield each option that differs from the event's, with a description of the event's value."""
     for name, value in requested.wishes.items():
         was, file = before.options.get(name), requested.files.get(name)
         if was != value:
@@ -226,11 +231,11 @@ def _differences(
 
 INDEX_FILE = "index.pdf"
 MAX_PAGES, MAX_ENTRY_CHARS = 20_000, 250
-"""Entries of a round in the index, and characters of each: two names and what stands between them."""
+"""The largest number of entries of a round in the index, and of characters in each: two names and a separator."""
 
 
 class WrittenRound(Struct, frozen=True):
-    """A round that is on disk."""
+    """A round that was written to disk."""
 
     folder: Path
     number: int
@@ -239,19 +244,19 @@ class WrittenRound(Struct, frozen=True):
     kits: tuple[str, ...]
     files: tuple[str, ...]
     kept: tuple[str, ...]
-    """Files that a person filled in, and which stay."""
+    """Files that a person filled in; they were not replaced."""
     again: tuple[str, ...]
-    """Players who meet a scenario that they have played before."""
+    """Players who get a scenario that they have played before."""
     held: Held
-    """What of its scenarios' sight was verified."""
+    """How the lines of sight of its scenarios were verified."""
 
     @property
     def pdf(self) -> Path:
-        """What is printed for the players."""
+        """Return the path of the print for the players."""
         return self.folder / self.files[0]
 
     def row(self) -> dict[str, object]:
-        """The round as plain values."""
+        """Return the round as plain values (docs/json.md)."""
         return {
             "round": self.number,
             "folder": str(self.folder),
@@ -275,39 +280,39 @@ class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundListing(msgspec.Struct, frozen=True):
-    """What a round's manifest tells the index."""
+    """The entries of a round's manifest that the index needs."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
     pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MAX_PAGES)]
 
 
 def event_name(raw: str) -> str:
-    """An event's name as typed; WrongUsageError says what is wrong with it."""
+    """Return an event's name from the option; WrongUsageError if it cannot be used."""
     return clean_name(raw, "--event") if raw else ""
 
 
 def print_rounds(
     event: Event, every: Sequence[Round], only: Sequence[int], print_options: PrintOptions, spread: Spread = here
 ) -> Iterator[PrintedRound]:
-    """Draw, print and check one round after the other; only those of these numbers, if there are any.
+    """Draw, print and check rounds one after another, and yield each; `only` limits them to these numbers.
 
-    Drawn and printed by whoever `spread` has.
+    `spread` decides which processes do the work.
     """
     scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
-        wanted = list(wanted)  # whoever searches is done before others print
+        wanted = list(wanted)  # finish all searches before printing begins
     process.collect_rarely()
     return spread(partial(_print_round, event, print_options), wanted, along=True)
 
 
 def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRound:
-    """Write a round that was printed into the event's folder, which is held.
+    """Write a printed round to the event's folder. The caller has locked the event.
 
     Raises:
-        WrongUsageError: it is not the round that was committed to; nothing is written.
-        CannotWriteError: another command made the event's secret meanwhile, or a file cannot be written.
+        WrongUsageError: the round differs from the one in the commitment; nothing is written.
+        CannotWriteError: another command created the event's secret meanwhile, or a file cannot be written.
     """
     number = printed.written.number
     if event.secret:
@@ -320,17 +325,17 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRou
 
 
 def round_folder(number: int) -> str:
-    """What a round's folder is called."""
+    """Return the name of a round's folder."""
     return f"round-{number}"
 
 
 def slips_file(number: int) -> str:
-    """Return the name of a round's slips as a form."""
+    """Return the name of the form with a round's slips."""
     return f"slips-{number}.pdf"
 
 
 def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path:
-    """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
+    """Write the index of all rounds in an event's folder from their manifests, and return its path."""
     there = {path.name: read_listing(path) for path in round_folders(folder) if "pages" in read_manifest(path)}
     kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
     files = {INDEX_FILE: output.kit_pdf(kit, print_options.press_options(event.game))}
@@ -348,7 +353,7 @@ def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path
 
 
 def read_listing(folder: Path) -> RoundListing:
-    """What the manifest of a round says of its pages; DataError where it was changed."""
+    """Return the pages that a round's manifest lists; DataError if the manifest was changed."""
     source = JsonFile(folder / MANIFEST)
     of = typed(source.data, RoundListing, source.problem)
     texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
@@ -361,7 +366,7 @@ def read_listing(folder: Path) -> RoundListing:
 
 
 def _check_commitment(number: int, opening: bytes, published: Path) -> None:
-    """WrongUsageError where a sealed round is another than the one that was committed to."""
+    """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
     if is_file(published) and not kept_to(published, number, opening):
         message = say(
             "round {number} would not be the one that {published} commits to",
@@ -376,22 +381,22 @@ def _check_commitment(number: int, opening: bytes, published: Path) -> None:
 
 
 def _write_secret(secret: str, file: Path) -> None:
-    """Write the event's secret for its owner's eyes."""
+    """Write the event's secret so that only its owner can read it; an existing secret stays."""
     if not is_file(file):
         safe_write.write_file(file, f"{secret}\n".encode(), private=True)
 
 
 class PrintedRound(Struct, frozen=True):
-    """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
+    """A printed round that has not been written: its files, its manifest's entries, and its report."""
 
     files: Mapping[str, Content]
     about: Mapping[str, object]
     written: WrittenRound
-    """But for the folder, and whether its results stay."""
+    """The report; its `folder` and `kept` are set when the round is written."""
 
 
 def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Seating]) -> PrintedRound:
-    """Draw and print a round."""
+    """Draw and print one round."""
     round_, seating = of
     press_options = replace(print_options.press_options(event.game), fillable=False)
     parts = tuple(filter(None, (word.strip().lower() for word in print_options.parts.replace("、", ",").split(","))))
@@ -427,7 +432,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
 
 
 def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
-    """Write a round's folder, the manifest last."""
+    """Write a round's folder, its manifest last."""
     files = of.files
     to_fill = (RESULTS, slips_file(of.written.number))
     kept = tuple(name for name in to_fill if name in files and _is_filled(folder / name, files[name]))
@@ -436,14 +441,14 @@ def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
     if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
-        remove(folder, [RESULTS])  # nothing is typed in it, so it may be replaced
+        remove(folder, [RESULTS])  # nothing is typed in it: it may be replaced
     safe_write.write_folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
     return replace(of.written, folder=folder, kept=kept)
 
 
 def _verify_sight(game: Game[Any], packed: Pack) -> Held:
-    """What the pages of a round rest on of sight, held against Shapely."""
+    """Verify the lines of sight on the pages of a round with Shapely."""
     if game.sight is None:
         return ()
     sight_claims = game.sight.told
@@ -451,33 +456,36 @@ def _verify_sight(game: Game[Any], packed: Pack) -> Held:
 
 
 def _is_filled(file: Path, fresh: Content) -> bool:
-    """Whether a person typed in a file, so that it must stay; it may be as it would be made now."""
+    """Whether a person changed a file, so that it must stay; False if it equals the new content."""
     return is_edited(file) and file.read_bytes() != bytes(fresh)
 
 
 def is_edited(file: Path) -> bool:
-    """Whether a file is there and is not as Muster made it: a person typed in it, and it must stay.
+    """Whether a file exists and a person changed it, so that it must stay.
 
-    Nothing is typed in a file that was emptied, or has but its headings.
+    A file that was emptied, or has only its headings, does not count as changed.
     """
     return is_file(file) and not as_listed(file) and not is_blank(file.read_bytes())
 
 
 def current_time() -> str:
-    """The time as the book notes it."""
+    """Return the time in the form of the event's file."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
 def read_event(folder: Path) -> Book | None:
-    """The book of the event in a folder, made anew from the rounds of an event that has none; else None.
+    """Return the record of the event in a folder; None if there is no event.
 
-    DataError with every faulty line.
+    The record of an event of version 0.1, which had no such file, is made from its rounds.
+
+    Raises:
+        DataError: the event's file has faults; there is a problem for each.
     """
     return ledger.read(folder) or _event_of_old_rounds(folder)
 
 
 def open_event(folder: Path) -> Book:
-    """The book of the event in a folder; DataError where there is no event."""
+    """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
         hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
@@ -487,7 +495,7 @@ def open_event(folder: Path) -> Book:
 
 
 def existing_event(folder: Path) -> ExistingEvent:
-    """What is known of the event in a folder, from its rounds, or from its book while there are none."""
+    """Return the event in a folder, as its rounds describe it, or its record if there are no rounds."""
     before, event_record = event_of_rounds(folder), ledger.read(folder)
     if event_record is None:
         return before
@@ -506,7 +514,7 @@ def existing_event(folder: Path) -> ExistingEvent:
 
 
 def _event_of_old_rounds(folder: Path) -> Book | None:
-    """The book of an event of 0.1: who met whom stands in the results of its rounds, filled in or not."""
+    """Return the record of an event of version 0.1, with the pairings from the results files of its rounds."""
     before = event_of_rounds(folder)
     rounds = [file for made in round_folders(folder) if is_file(file := made / RESULTS)] if before.game else []
     if not rounds or not before.code:
@@ -518,14 +526,14 @@ def _event_of_old_rounds(folder: Path) -> Book | None:
 
 
 def _organiser_files(before: ExistingEvent) -> dict[str, str]:
-    """The organiser's files with their hashes."""
+    """Return the organiser's files with their hashes."""
     game = games.load(before.game)
     names = [before.options.get(option.name, "") for option in game.wishes if option.file]
     return {name: before.files[name] for name in names if name in before.files}
 
 
 def save_event(folder: Path, event_record: Book, dry_run: bool = False) -> bool:
-    """Write the book unless it stands there already; whether it would be, or was, another."""
+    """Write the record if it differs from the file, and return whether it differs; with `dry_run`, write nothing."""
     file, fresh = folder / BOOK, ledger.write(event_record)
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
@@ -540,12 +548,12 @@ def save_event(folder: Path, event_record: Book, dry_run: bool = False) -> bool:
 
 
 def result_limits(folder: Path) -> Known:
-    """What can be counted at the tables of an event."""
+    """Return the numbers that can be counted at the tables of an event."""
     return limits(lambda number: read_manifest(folder / round_folder(number)))
 
 
 def with_page_hashes(folder: Path, event_record: Book) -> Book:
-    """The book with the hash of each round's pages as it was played with them."""
+    """Return the record with the hash of each played round's manifest, which shows later changes of its pages."""
     for one in event_record.round:
         file = folder / round_folder(one.number) / MANIFEST
         if one.results and not one.printed and is_file(file):
@@ -554,7 +562,7 @@ def with_page_hashes(folder: Path, event_record: Book) -> Book:
 
 
 def event_faults(folder: Path) -> Iterator[Words]:
-    """What cannot be in the book of the event in a folder, which has one: results, and pages made since."""
+    """Yield the faults in the record of a folder's event: impossible results, and pages that were made after play."""
     event_record = open_event(folder)
     yield from impossible(event_record, result_limits(folder))
     for one in event_record.round:

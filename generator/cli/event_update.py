@@ -1,4 +1,4 @@
-"""The change that a long command makes to an event: planned first, and applied when its work is done."""
+"""Plan the change that a long command makes to an event, and apply it when the work is done."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from generator.tournament.merge import ChangedTwiceError, merged
 from generator.tournament.pairings import Round
 
 _DRAWN_FROM = ("game", "code", "scenarios", "wishes", "files", "sealed", "games", "bid")
-"""What a round's pages depend on, besides who meets whom."""
+"""The entries on which a round's pages depend, besides the pairings."""
 
 
 class EventUpdate:
-    """An event as it was read, and as it shall be.
+    """An event as it was read, and as a command is going to change it.
 
-    Drawing a round can take minutes, in which players join and results come in. So the event is not locked meanwhile:
-    it is read again under the lock before each round is written, and what others wrote since then stays.
+    Drawing a round can take minutes, during which players join and results arrive. The event is therefore not locked
+    meanwhile. It is read again under the lock before each round is written, and everything that other commands wrote
+    stays.
     """
 
     def __init__(self, folder: Path, before: Book | None, planned: Book) -> None:
         self.folder, self._before, self._planned = folder, before, planned
 
     def current(self) -> Book:
-        """The event as it is now, with what was planned; called under the lock.
+        """Return the event as it is now, with the planned changes. The caller has locked the event.
 
         Raises:
-            CannotWriteError: others changed the same entries in another way.
+            CannotWriteError: other commands changed the same entries differently.
         """
         there = read_event(self.folder)
         if there is None and self._before is None:
@@ -46,7 +47,7 @@ class EventUpdate:
         return made
 
     def for_round(self, number: int, drawn: Sequence[Round]) -> Book:
-        """The event as it is now, if a round that was drawn still belongs to it; errors as `current` has them."""
+        """Return the event as it is now, if a round that was drawn still belongs to it; raises as `current` does."""
         made = self.current()
         planned = self._planned.at(number)
         there = made.at(number)
@@ -58,7 +59,7 @@ class EventUpdate:
         return made
 
     def note_written(self, event_record: Book) -> None:
-        """Go on from an event that was written."""
+        """Continue from an event that was written."""
         self._before = self._planned = event_record
 
     def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:

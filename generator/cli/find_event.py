@@ -1,4 +1,4 @@
-"""Finding the event that a mistyped folder means."""
+"""Find the event that a mistyped folder means."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.tournament.ledger import NAME
 
 
 def near_event(folder: Path) -> str:
-    """A hint at the event whose folder, beside that one, has a similar name; empty if none has."""
+    """Return a hint at the event with the most similar folder name in the same place; empty if none is similar."""
     with contextlib.suppress(OSError, ValueError):
         neighbours = {
             path.name for path in folder.parent.iterdir() if is_file(path / NAME) and path.name != folder.name

@@ -25,14 +25,14 @@ from generator.store.folders import (
 
 
 def finding_lines(log: Path, judged: Judged, lang: Lang) -> list[str]:
-    """What a judge found in a log, a line each."""
+    """Return a line for each finding of the judge in a log."""
     return [f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]" for finding in judged.findings]
 
 
 MAX_LOG_BYTES = 1 << 24
-"""Bytes of a log that are read: 100,000 lines of talk have a third of that."""
+"""The largest log that is read, in bytes: three times the size of 100,000 lines of talk."""
 MAX_LOG_LINES = 250_000
-"""Lines of a log that are read, which takes some ten seconds; a long game with all its talk has some thousands."""
+"""The largest number of lines in a log, which take about ten seconds to read; a long game has some thousands."""
 
 scenario_option = click.option(
     "--scenario",
@@ -50,7 +50,12 @@ class LoadedLog(NamedTuple):
 
 
 def load_log(log: Path, scenario: Path | None) -> LoadedLog:
-    """A log and its scenario; DataError where one cannot be read."""
+    """Read a log and its scenario.
+
+    Raises:
+        DataError: one of them cannot be read.
+        WrongUsageError: no scenario is given, and there is none next to the log.
+    """
     text = log_text(log)
     path = scenario or beside(log) / SCENARIO
     if scenario is None and not is_file(path):
@@ -63,7 +68,7 @@ def load_log(log: Path, scenario: Path | None) -> LoadedLog:
 
 
 def log_text(log: Path) -> str:
-    """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
+    """Return a log's text, decoded from UTF-8 with or without a byte order mark, or from Shift JIS."""
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
@@ -81,5 +86,5 @@ def log_text(log: Path) -> str:
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
-    """The logbook of a scenario's game; WrongUsageError names the games that have one."""
+    """Return the logbook of a scenario's game; WrongUsageError names the games that have one."""
     return request.capability(loaded.game, lambda game: game.logbook, say("has no log of orders"))

@@ -1,4 +1,4 @@
-"""Decide what a verb writes and where, and make a kit's files."""
+"""Decide where commands write, and make the files of a kit."""
 
 from __future__ import annotations
 
@@ -52,15 +52,16 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 FILE_SUFFIXES = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
-"""What the names of files end in that Muster writes; folders are not called so."""
+"""The endings of the files that Muster writes. A folder's name must not end like this."""
 STDOUT_NAMES = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
-"""How the standard output is called."""
+"""The names of the standard output."""
 
 
 class OutputPath(click.Path):
-    """A file or a folder to write; where `--format` or `--count` asks for many files, a folder in any case.
+    """A file or a folder to write to. With `--format` or `--count`, which give many files, it is always a folder.
 
-    The standard output may stand for a file, and for a folder in which one print is what counts (`prints`).
+    The standard output can replace a file. It can also replace a folder if `prints` is set, and then gets the one
+    PDF.
     """
 
     def __init__(self, folder: bool, *endings: str, prints: bool = False) -> None:
@@ -68,7 +69,7 @@ class OutputPath(click.Path):
         self.folder, self.endings, self.prints = folder, endings, prints
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, or an error with what would do."""
+        """Return the path, or fail with a hint at an accepted one."""
         raw, path = str(value), Path(value)
         params = ctx.params if ctx else {}
         many = params.get("format") in FORMATS or isinstance(params.get("count"), int)
@@ -106,18 +107,18 @@ class OutputPath(click.Path):
 
 
 def several_files_fault(target: object) -> str:
-    """Why the standard output cannot take what is written."""
+    """Return the reason why the standard output cannot take several files."""
     return say("{typed!r} is one file, but several are written: give a folder", typed=str(target))
 
 
 def check_suffix(out: Path | None, ending: str) -> None:
-    """WrongUsageError for a file whose name does not end so."""
+    """Check that a file's name has this ending; WrongUsageError if not."""
     if out and (fault := _suffix_fault(out, ending)):
         raise WrongUsageError(say("-o: {fault}", fault=fault))
 
 
 def _suffix_fault(path: Path, *endings: str) -> str:
-    """What is wrong with a file's name; a stream or a device may be called anything."""
+    """Return what is wrong with a file's ending; empty if it is right. Streams and devices may have any name."""
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
@@ -130,12 +131,12 @@ def _suffix_fault(path: Path, *endings: str) -> str:
 
 
 def out_file(*endings: str) -> Callable[[F], F]:
-    """-o FILE, which must end in one of these, and --force."""
+    """Add -o FILE, which must have one of these endings, and --force to a command."""
     return _output_option(click.option("-o", "--out", metavar="FILE", type=OutputPath(False, *endings)))
 
 
 def out_folder(prints: bool = False) -> Callable[[F], F]:
-    """-o DIR, and --force; with `prints`, - takes the one print of what is written."""
+    """Add -o DIR and --force to a command; with `prints`, `-o -` writes its one PDF to the standard output."""
     return _output_option(click.option("-o", "--out", metavar="DIR", type=OutputPath(folder=True, prints=prints)))
 
 
@@ -143,7 +144,7 @@ _FORCE = click.option("--force", is_flag=True)
 
 
 def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
-    """Give a command that option and --force, and have its files written as they say."""
+    """Add this output option and --force to a command, and write its files as the two say."""
 
     def decorate(command: F) -> F:
         @wraps(command)
@@ -159,47 +160,47 @@ def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:
 
 PDF, BOOKLET = "kit.pdf", "evening.pdf"
 EVENING_PARTS = ("cover", "setup", "records", "reference")
-"""What lies on the table of one evening."""
+"""The parts of a kit that are needed on the table for one evening."""
 PRINTED_SUFFIXES = (".pdf", ".png", ".svg")
-"""What the names of printed files end in; any other file may be a person's."""
+"""The endings of printed files. Files with other endings may be a person's."""
 PART_ALIASES = {"sheets": "records", "board": "arena"}
-"""What else parts may be called, by the verbs that print them: blank record sheets, boards without a battle."""
+"""Other names of parts, after the commands that print them: blank record sheets, boards without a battle."""
 
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """-o DIR, and how a kit is printed."""
+    """Add -o DIR and the print options of a kit to a command."""
     return out_folder(prints=True)(add_print_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
-    """-o FILE, and how it is printed, for a verb that may print what it says."""
+    """Add -o FILE and print options to a command that can print its answer."""
     return out_file(".pdf")(add_print_options(ONE_SHEET)(command))
 
 
 def with_credit(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
-    """The kit with what stands at its foot where these files hold an owner's content."""
+    """Return the kit with a credit in its footer for each file that has an owner's content."""
     return replace(kit, credit=credit(game, owners(game, files)))
 
 
 def with_scenario_credit(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
-    """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
+    """Return sheets of a scenario with these credits, for its files that are unchanged in the folder."""
     files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
     return with_credit(kit, loaded.game, files)
 
 
 def print_location(folder: Path, files: Iterable[str]) -> None:
-    """Say where the print is, unless the standard output took it."""
+    """Print the path of the kit, unless it went to the standard output."""
     if folder != STREAM:
         click.echo(f"{folder / next(iter(files))}")
 
 
 def kit_folder(loaded: Loaded, out: Path | None) -> Path:
-    """Where a kit goes when nobody says otherwise: output/<game>-<code>."""
+    """Return the folder of a kit: `out`, or else output/<game>-<code>."""
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
 def kit_pdf(kit: Kit, press_options: Edition, measuring: Measuring | None = None) -> bytes:
-    """A printed kit that has passed preflight, its ink measured; NotInOrderError says what is wrong with it."""
+    """Return a printed kit that passes preflight, and measure its ink; NotInOrderError lists the print problems."""
     from generator.press.book import print_kit
 
     return checked_pdf(partial(print_kit, kit), press_options, measuring)
@@ -208,7 +209,7 @@ def kit_pdf(kit: Kit, press_options: Edition, measuring: Measuring | None = None
 def checked_pdf(
     make: Callable[[Edition, Progress], bytes], press_options: Edition, measuring: Measuring | None = None
 ) -> bytes:
-    """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
+    """Return the PDF that `make` prints, if it passes preflight; NotInOrderError lists the print problems."""
     with ProgressLine() as progress:
         printed = make(press_options, progress)
     _check_print(printed, press_options, measuring)
@@ -216,7 +217,7 @@ def checked_pdf(
 
 
 def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Edition) -> Bound:
-    """Bundles as one PDF, once it has passed preflight; NotInOrderError says what is wrong with it."""
+    """Return bundles as one PDF, if it passes preflight; NotInOrderError lists the print problems."""
     from generator.press.bundles import print_bundles
 
     with ProgressLine() as progress:
@@ -228,7 +229,7 @@ def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Edit
 def _check_print(
     pdf: Content, press_options: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()
 ) -> None:
-    """NotInOrderError says what is wrong with a print."""
+    """Check a print; NotInOrderError lists its problems."""
     from generator.press.check.preflight import preflight
 
     console.report_fonts(press_options.lang)
@@ -241,7 +242,7 @@ def _check_print(
 def print_kit_files(
     kit: Kit, print_options: PrintOptions, press_options: Edition, name: str, measuring: Measuring | None = None
 ) -> dict[str, bytes]:
-    """A kit's files: one PDF of that name, that and each of its pages, or its maps and cards as pictures."""
+    """Return a kit's files by name: one PDF; with --format, the PDF and its pages, or maps and cards as pictures."""
     if not print_options.format:
         return {name: kit_pdf(kit, press_options, measuring)}
     if print_options.format == PAGES:
@@ -262,7 +263,7 @@ def print_kit_files(
 
 
 def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
-    """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
+    """Return all files of a kit by name, the manifest last. `held` is how its lines of sight were verified."""
     from generator.press.check.ink import Measuring
 
     command = rebuild_command(loaded, print_options.as_options())
@@ -305,7 +306,7 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
 
 
 def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Edition) -> dict[str, bytes]:
-    """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
+    """Return a booklet of the parts for one evening, or of the requested parts; report how far it is scaled down."""
     from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
 
@@ -322,7 +323,7 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Editio
 
 
 def font_substitutes() -> dict[str, list[str]]:
-    """What a manifest says of fonts that stand in for a package's; nothing where none does."""
+    """Return a manifest's entry for fonts that replace those of a missing package; empty if there are none."""
     from generator.press.pdf.letters import standing_in
 
     return {"fonts": taken} if (taken := standing_in()) else {}
@@ -336,7 +337,7 @@ def print_kit_json(
     sources: Mapping[str, Path],
     held: Held,
 ) -> None:
-    """Print what was written, and what the check found, as plain values (docs/json.md)."""
+    """Print the written files and the findings of the check as JSON (docs/json.md)."""
     console.print_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
         | {"whose": owners(loaded.game, sources)}
@@ -346,23 +347,23 @@ def print_kit_json(
 
 
 def sized_parts(kit: Kit) -> list[str]:
-    """The parts that lie on cells of a true size: boards, and the pieces that stand on them."""
+    """Return the parts with cells of a true size: boards, and pieces that are placed on boards."""
     sheets = [s for s in kit.sheets if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
     return list(dict.fromkeys(sheet.part for sheet in sheets))
 
 
 def parse_parts(raw: str, known: Iterable[str]) -> list[str]:
-    """The parts typed by comma; WrongUsageError lists what there is."""
+    """Return the requested parts, which are separated by commas; WrongUsageError lists the known ones."""
     known_parts = dict.fromkeys(known)
     also = {name: part for name, part in PART_ALIASES.items() if name not in known_parts and part in known_parts}
     return [also.get(name, name) for name in parse_words(raw, known_parts | also, "--parts")]
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a kit's files, unless one of them would replace a file that is not Muster's (WrongUsageError).
+    """Write a kit's files, unless one would replace a file that Muster did not write (WrongUsageError).
 
-    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
-    wrong map. The standard output takes the print alone, which is the first of them.
+    Printed files of an earlier kit are removed if they are unchanged, so that no player prints an outdated map. The
+    standard output gets only the PDF, which is the first file.
     """
     if folder == STREAM:
         safe_write.write_file(STREAM, next(iter(files.values())))
@@ -373,15 +374,15 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
 
 
 class PrintCommand(GameCommand):
-    """A command whose game decides which files of a person's own are options: those that change what it prints."""
+    """A command whose options include the user's files that change what its game prints."""
 
     def fallback_game(self, ctx: click.Context) -> str:
-        """The one game that has something of the kind, or else the default game."""
+        """Return the only game that prints this, or else the default game."""
         able = _games_printing(str(ctx.info_name))
         return able[0] if len(able) == 1 else default_game()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then the wishes that take such a file, then --help."""
+        """Return the command's own options, then the game's options that take such a file, then --help."""
         *params, help_option = click.Command.get_params(self, ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(self.fallback_game(ctx))
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
@@ -392,7 +393,7 @@ class PrintCommand(GameCommand):
         ]
 
     def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """Why the game does not take a file here, and what does take it; None for what is no file's option."""
+        """Return an error that names the commands which accept this file; None if no game has such an option."""
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
         printable(game, verb)
         every = map(games.load, games.names())
@@ -411,13 +412,13 @@ class PrintCommand(GameCommand):
 
 
 def _games_printing(verb: str) -> list[str]:
-    """The games that have something of the kind to print."""
+    """Return the games that have something to print with this command."""
     return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
 
 
 def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The words for --only that go on from what is typed, for the shell."""
-    # Click leaves the game among the rest, as the option behind it has no value yet.
+    """Return the shell's completions of --only."""
+    # Click leaves the game among the remaining words, as the option after it has no value yet.
     game_name = next((word for word in ctx.args if word in games.names()), None)
     try:
         return complete_words(incomplete, printable(named_game(ctx, param, game_name), str(ctx.info_name)).kinds)
@@ -428,7 +429,7 @@ def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str)
 def component_options(
     options: tuple[Callable[[F], F], ...],
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """GAME, --only, -o FILE, --json, and these of how it is printed."""
+    """Add GAME, --only, -o FILE, --json and these print options to a command."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         made = add_print_options(options)(command)
@@ -449,7 +450,7 @@ def component_options(
 
 
 def printable(game: Game[Any], verb: str) -> Printable:
-    """What that verb prints for the game; WrongUsageError names the games that have it."""
+    """Return what a game prints with a command; WrongUsageError names the games that print with it."""
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
@@ -467,7 +468,7 @@ def print_components(
     as_json: bool,
     size: str | None = None,
 ) -> None:
-    """Make the game's kit for that verb, print it, write it, and say where; `files` are wishes by parameter."""
+    """Print what a game has for this command, write it, and report the path; `files` are user files by parameter."""
     from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
@@ -513,7 +514,7 @@ def print_components(
 
 
 def owner_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
-    """What is said of an owner's files on every page; of a board its own note says it."""
+    """Return the credit of an owner's files for every page. Boards have their own note instead."""
     files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
     owned = {w: of for w, of in owners(game, files).items() if not ((shelf := shelf_of(game, w)) and shelf.view)}
     return credit(game, owned)

@@ -1,4 +1,4 @@
-"""How `muster tournament pack` finds its game and its folder on the command line."""
+"""Find the game and the folder of `muster tournament pack` on the command line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from generator.said import say
 
 
 class PackCommand(request.GameCommand):
-    """A command whose game, where none is named, is that of the event in the folder it packs into."""
+    """A command whose default game is that of the event in its folder."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Name the game, then parse; a folder that is named alone is what is packed."""
+        """Add the event's game, and take a folder that is given alone as the folder to pack."""
         place = next((arg for arg in self._positional(args) if arg not in games.names() and Path(arg).is_dir()), "")
         first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
@@ -36,5 +36,5 @@ class PackCommand(request.GameCommand):
 
 
 def _folder(arg: str, after: str) -> str:
-    """The folder that an argument names to write to, or the one after it; empty where neither does."""
+    """Return the folder that an argument gives with -o, or the argument after it; empty if it is not this option."""
     return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""

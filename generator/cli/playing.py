@@ -1,4 +1,4 @@
-"""Find how the game of a scenario is played by the computer."""
+"""Find how the computer plays the game of a scenario."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from generator.said import say
 
 
 def playing_of(loaded: Loaded) -> Playing[Any]:
-    """How a scenario's game is played; WrongUsageError names the games that are, and one that is not legal."""
+    """Return how the computer plays a scenario's game.
+
+    Raises:
+        WrongUsageError: it does not play this game; the hint names the games that it plays.
+        NotInOrderError: the scenario is illegal.
+    """
     found: Playing[Any] = request.capability(
         loaded.game, lambda game: game.playing, say("cannot be played by the computer")
     )
@@ -24,7 +29,7 @@ def playing_of(loaded: Loaded) -> Playing[Any]:
 
 
 def numbered_of(loaded: Loaded) -> Playing[Any]:
-    """The same, of a game whose trials number their games; WrongUsageError where grade C is reckoned."""
+    """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
     found = playing_of(loaded)
     if not loaded.game.tried:
         why = say("grade C of this game is computed without games, so there are no numbers")

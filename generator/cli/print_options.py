@@ -1,4 +1,4 @@
-"""The print options that verbs share, bundled into one value."""
+"""The print options that commands share, as one value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Length(ParamType):
-    """A length in mm: `40`, `40mm`, `4cm` or `1in`."""
+    """A length in mm, given as `40`, `40mm`, `4cm` or `1in`."""
 
     name = "length"
     UNITS: Mapping[str, float] = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4}
@@ -34,7 +34,7 @@ class Length(ParamType):
         self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The length in mm, or an error with what is accepted."""
+        """Return the length in mm, or fail with the accepted range."""
         match = re.fullmatch(
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
@@ -51,33 +51,33 @@ class Length(ParamType):
 
 
 DPI_RANGE = click.IntRange(30, 1200)
-"""Dots an inch that a picture may have."""
+"""The resolutions that pictures may have, in dots per inch."""
 SCREEN_DPI = 110
-"""Dots per inch of a picture: sharp enough for a blog."""
+"""The default resolution of pictures for a screen, in dots per inch: sharp enough for a blog."""
 screen_dpi_option = click.option(
     "--dpi", "screen_dpi", metavar="DOTS", type=DPI_RANGE, default=SCREEN_DPI, show_default=True
 )
 
 CELL_WIDTH = Length(8.0, 80.0)
-"""Widths that a board's cells may have, and what is laid on them."""
+"""The widths that the cells of a board, and the pieces on them, may have."""
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
 LARGE = "a3"
-"""A sheet of paper that two pages of A4 lie on side by side, for a booklet."""
+"""A paper on which two A4 pages fit side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
 DPI = 300
 BOTH_LANGS = "+".join(LANGS)
-"""What --lang accepts besides a language, where both fit: both of them on the same sheets."""
+"""The value of --lang that prints both languages on the same sheets, where this is possible."""
 
 
 class PrintOptions(Struct, frozen=True):
-    """What was typed; each field is an option of the same name."""
+    """The print options of a command line. Each field has the name of its option."""
 
     lang: str
     paper: str = PAPERS[0]
@@ -91,30 +91,30 @@ class PrintOptions(Struct, frozen=True):
     hex: float | None = None
     """The width of a map's cell in mm."""
     printer: str = ""
-    """Spelt out, for whoever prints it again may know no printer of that name."""
+    """The values of a printer rather than its name, so that the kit can be printed again on other machines."""
     seat: str = ""
     fillable: bool = False
     evening: bool = False
-    """The sheets of one evening as a booklet."""
+    """Whether the sheets for one evening are printed as a booklet."""
     templates: str = ""
     format: str = ""
-    """Empty for pages; else what each map and card becomes as a picture of its own."""
+    """The format of a picture for each map and card, or for each page; empty for pages in one PDF."""
     dpi: int = DPI
 
     @property
     def main_lang(self) -> Lang:
-        """The language, or the first of both."""
+        """The language, or the first of both languages."""
         return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH_LANGS)
 
     @property
     def second_lang(self) -> Lang | None:
-        """The second of both languages."""
+        """The second of both languages; None if there is only one."""
         return LANGS[1] if self.lang == BOTH_LANGS else None
 
     def as_options(self) -> dict[str, str | bool]:
-        """The options as a command names them: language and paper always, others where they are no default.
+        """Return the options for a command line: language and paper always, others if they differ from the default.
 
-        Pictures of the pages change nothing in them, so that they show the command that prints them.
+        Pictures of pages show the command that prints the pages, so the options of pictures are left out for them.
         """
         always, defaults = ("lang", "paper"), asdict(PrintOptions(self.lang))
         picture_options = ("format", "dpi") if self.format == PAGES else ()
@@ -125,9 +125,10 @@ class PrintOptions(Struct, frozen=True):
         }
 
     def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
-        """What was typed, for the press: `size` is a card's by name.
+        """Return the options in the form of the press. `size` is the name of a card size.
 
-        WrongUsageError for what no piece can be, and for a seat that the game lacks.
+        Raises:
+            WrongUsageError: options contradict each other, a value is out of range, or the game lacks the seat.
         """
         from generator.notation.printers import TRUE, printer
         from generator.press.layout.edition import Edition
@@ -163,7 +164,7 @@ class PrintOptions(Struct, frozen=True):
         )
 
     def _templates(self) -> tuple[Path, ...]:
-        """The user's folder of templates; DataError where it replaces none of ours."""
+        """Return the user's folder of templates; DataError if it replaces none of the shipped ones."""
         if not self.templates:
             return ()
         from generator.press.sandbox.templates import replaced
@@ -172,7 +173,7 @@ class PrintOptions(Struct, frozen=True):
         return (Path(self.templates),)
 
     def _turned(self, game: Game[Any] | None) -> bool:
-        """Whether the seat is that at the far edge."""
+        """Whether the seat is at the far edge of the map, so that maps are turned."""
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
@@ -199,7 +200,7 @@ _LANGS = click.option(
 
 
 def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The parts that go on from what is typed, for the shell."""
+    """Return the shell's completions of --parts."""
     from generator.cli.scenario import complete_parts
 
     return complete_parts(ctx, param, incomplete)
@@ -211,7 +212,7 @@ _PARTS = click.option(
     default="",
     shell_complete=_parts,
 )
-_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files, which -o must know
+_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files: -o must know
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
 _SINGLE = click.option("--single", is_flag=True)
 _FOLD = click.option("--fold", is_flag=True)
@@ -228,7 +229,7 @@ _TEMPLATES = click.option(
 _FORMAT = click.option(
     "--format",
     type=click.Choice(FORMATS),
-    is_eager=True,  # several files, which -o must know
+    is_eager=True,  # several files: -o must know
 )
 _DPI = click.option(
     "--dpi",
@@ -240,7 +241,7 @@ _DPI = click.option(
 
 
 def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """A saved printer, spelt out."""
+    """Return the values of a saved printer as text."""
     if not value:
         return ""
     from generator.notation.printers import printer
@@ -249,44 +250,44 @@ def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 
 
 def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    """The saved printers whose names go on from what is typed, for the shell."""
+    """Return the shell's completions of a saved printer's name."""
     from generator.notation.printers import printers
 
     return [name for name in printers() if name.startswith(incomplete)]
 
 
 def printer_option() -> Callable[[F], F]:
-    """An option for a saved printer, or one spelt out."""
+    """Return an option for a printer: its saved name or its values."""
     return click.option("--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers)
 
 
 _PRINTER = printer_option()
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
-"""For a verb that prints what it says."""
+"""The options of a command that can print its answer."""
 ON_SCREEN = (_TEMPLATES, _INK, _PAPER, _LANG)
-"""For a verb that shows on a screen what is printed."""
+"""The options of a command that shows printed sheets on a screen."""
 SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
-"""For a verb that prints without a scenario."""
+"""The options of a command that prints without a scenario."""
 RECORDS = (_FILLABLE, *SHEETS)
-"""For a verb that prints sheets to fill in."""
+"""The options of a command that prints sheets to fill in."""
 CUT_PIECES = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
-"""For a verb that prints pieces to cut out."""
+"""The options of a command that prints pieces to cut out."""
 BOARD_PIECES = (_HEX, *CUT_PIECES)
-"""For a verb that prints pieces that are laid on a board."""
+"""The options of a command that prints pieces for a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
-"""For the sheet that a printer is read off."""
+"""The options of the calibration sheet."""
 PACKS = (_FILLABLE, _PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
-"""For a verb that prints a tournament's rounds."""
+"""The options of a command that prints a tournament's rounds."""
 BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
-"""For a verb that prints maps without a scenario."""
+"""The options of a command that prints maps without a scenario."""
 _ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _KIT_PAPER, _LANG)
 KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *_ONE_KIT)
-"""For a verb that prints a kit."""
+"""The options of a command that prints a kit."""
 
 
 def add_print_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command these options, and hand it what was typed as `how`."""
+    """Add these options to a command, which gets their values as `print_options`."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)

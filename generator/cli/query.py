@@ -1,4 +1,4 @@
-"""Ask a game something about a scenario: the verbs that games bring."""
+"""Make the commands that games add, which answer a question about a scenario."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.said import say
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
-    """The command of a verb by which games are asked something about a scenario, each with its own arguments."""
+    """Return the command of a question that games answer, each with its own arguments."""
     places = [list(filter(None, words)) for words in zip_longest(*(verb.arguments for verb in verbs.values()))]
 
     @click.command(name, cls=Verb, help=verb_help(verbs))
@@ -54,7 +54,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
 
 
 def print_pages(kit: Kit, loaded: Loaded, print_options: PrintOptions, file: Path, out: Path, as_json: bool) -> None:
-    """Write the pages of an answer, and say where."""
+    """Write the pages of an answer and print their path."""
     safe_write.check_replaceable(out)
     safe_write.write_file(
         out,

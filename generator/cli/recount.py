@@ -1,4 +1,4 @@
-"""Play the games again by which a round's scenarios were found fair."""
+"""Repeat the games by which a round's scenarios were found fair."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.store.json_files import JsonFile
 
 
 def recount_differences(path: Path) -> list[Words]:
-    """What differs of the games by which scenarios beside this file were found fair, played once more."""
+    """Return a sentence for each scenario of a round whose repeated games give another result than the file has."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
     rows = typed(file.data, list[_Recount], file.problem)
@@ -26,7 +26,7 @@ def recount_differences(path: Path) -> list[Words]:
 
 
 class _Recount(msgspec.Struct, frozen=True):
-    """What a round's folder tells of a scenario's games."""
+    """The values that a round's file has for the games of a scenario."""
 
     scenario: str
     grade: str
@@ -36,7 +36,7 @@ class _Recount(msgspec.Struct, frozen=True):
 
 
 def _count_again(folder: Path, name: str) -> _Recount:
-    """The same, counted anew."""
+    """Return the same values from repeated games."""
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)

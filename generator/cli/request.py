@@ -1,4 +1,4 @@
-"""Arguments that several verbs share: the game, and its wishes as options."""
+"""Arguments that several commands share: the game, and its options."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from generator.workers import JOBS, MOST, Workers, address, cores
 
 T = TypeVar("T")
 GAME = "generator.game"
-"""Where a command's context keeps its game."""
+"""The key of the game in a command's context."""
 
 
 def default_game() -> str:
-    """The game that is meant when none is named: a key of data/muster.toml."""
+    """Return the game that is used if none is given, from data/muster.toml."""
     return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
 
 
 class GameCommand(Verb):
-    """A command whose game, named or not, decides which wishes are options."""
+    """A command whose options depend on its game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
@@ -49,17 +49,17 @@ class GameCommand(Verb):
             raise self.option_elsewhere(ctx, error.option_name) or error from None
 
     def with_game(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Note the game in the context; return the arguments with a value for each option that stands alone."""
+        """Note the game in the context, and return the arguments with the missing values of options."""
         game_name = next((a for a in self._positional(args) if a in games.names()), None)
         ctx.meta[GAME] = games.load(game_name or self.fallback_game(ctx))
         return list(_with_lone_values(args, ctx.meta[GAME]))
 
     def fallback_game(self, ctx: click.Context) -> str:
-        """The game that is meant where none is named."""
+        """Return the game that is used if none is given."""
         return default_game()
 
     def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
-        """What to say of an option that only other games have; None where none has it."""
+        """Return an error for an option that only other games have; None if no game has it."""
         able = [
             name
             for name in games.names()
@@ -83,7 +83,7 @@ class GameCommand(Verb):
         )
 
     def _positional(self, args: list[str]) -> Iterator[str]:
-        """The arguments that are no options and no values of options: a board may be called like a game."""
+        """Yield the arguments that are neither options nor values of options. A board may have the name of a game."""
         flags = {"-h", "--help", option_flag(MIRROR)} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
         }
@@ -95,7 +95,7 @@ class GameCommand(Verb):
                 next(rest, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then the game's wishes, then --help."""
+        """Return the command's own options, then the game's options, then --help."""
         *params, help_option = super().get_params(ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
         idle = {
@@ -106,7 +106,7 @@ class GameCommand(Verb):
 
 
 class GameOptionType(ParamType):
-    """A wish's value: one of its words, a file, or free text."""
+    """The value of a game's option: one of its words, a file, or free text."""
 
     def __init__(self, option: Wish, streams: bool = False) -> None:
         self.option, self.streams = option, streams
@@ -116,11 +116,11 @@ class GameOptionType(ParamType):
             self.name = f"{label}|FILE" if option.file else label
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What stands behind the option in the help."""
+        """Return the placeholder after the option in the help."""
         return self.name if "|" not in self.name or self.option.file else f"[{self.name}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value as typed, or an error with its near match."""
+        """Return the value, or fail with the most similar one."""
         option = self.option
         plain = unicodedata.normalize("NFKC", value).strip().casefold()
         if chosen := next((choice for choice in option.choices if choice.casefold() == plain), None):
@@ -145,7 +145,7 @@ class GameOptionType(ParamType):
         )
 
     def _from_stream(self, path: Path, ctx: click.Context | None) -> Path:
-        """What came through a stream, as a file of the wish's name to keep a copy of; Click removes it."""
+        """Save what comes through a stream as a temporary file, so that it can be copied; Click removes it."""
         if self.streams or not ctx:
             return path
         try:
@@ -156,7 +156,7 @@ class GameOptionType(ParamType):
         return ctx.with_resource(for_now({name: content})) / name
 
     def _user_file(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
+        """Return the path of a user's file; fail if its name does not fit the copy that the kit keeps."""
         if fault := file_name_fault(path.name):
             self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.option.choices:
@@ -166,7 +166,7 @@ class GameOptionType(ParamType):
         return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """The words that go on from what is typed."""
+        """Return the shell's completions of the value."""
         from click.shell_completion import CompletionItem
 
         found: list[Any] = [CompletionItem(c) for c in self.option.choices if c.startswith(incomplete)]
@@ -174,12 +174,12 @@ class GameOptionType(ParamType):
 
 
 def game_option(option: Wish, streams: bool = False) -> click.Option:
-    """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
+    """Return an option of a game. With `streams`, its file may be a stream, as no copy of it is kept."""
     return click.Option([option_flag(option.name)], type=GameOptionType(option, streams))
 
 
 def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
-    """The arguments, with its meaning added to each wish that stands alone."""
+    """Yield the arguments; an option that is given without its value gets the one that the game defines for this."""
     alone = {option_flag(option.name): option for option in game.wishes if option.bare}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         option = alone.get(arg)
@@ -187,7 +187,7 @@ def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
-    """What a game has; where it has nothing, WrongUsageError says what it lacks and which games have it."""
+    """Return something that only some games have; WrongUsageError with `lacks` and the games that have it."""
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
@@ -196,7 +196,7 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
 
 
 def known_game(name: str) -> Game[Any]:
-    """The game of that name; BadParameter with the near match, and for what else it may be."""
+    """Return a game by name; BadParameter with the most similar name, or a hint if it is a file or a code."""
     if name in games.names():
         return games.load(name)
     hint = near(name, games.names())
@@ -208,13 +208,13 @@ def known_game(name: str) -> Game[Any]:
 
 
 def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
-    """The game that is named, else the command's own, else the default game."""
+    """Return the game that was given, or else the game of the command, or else the default game."""
     found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
     return found or known_game(value or default_game())
 
 
 def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]:
-    """The words typed by comma, as they are known; WrongUsageError with each near match."""
+    """Return words that are separated by commas, as `known` spells them; WrongUsageError for each unknown word."""
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
     WrongUsageError.if_any(
@@ -229,19 +229,19 @@ def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]
 
 
 def complete_words(raw: str, known: Iterable[str]) -> list[str]:
-    """What is typed by comma, its last word made whole in every way there is; no word comes twice."""
+    """Return the shell's completions of the last of several words; words that are already there are left out."""
     before, comma, last = raw.rpartition(",")
     there = before.split(",")
     return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Those of what is known that go on from what is typed, for the shell."""
+    """Return a function that gives the shell the known names which complete a word."""
     return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
 games_beginning = completer(games.names)
-"""The games whose names go on from what is typed."""
+"""Completes the name of a game."""
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
 )
@@ -251,7 +251,7 @@ _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, par
 
 
 def workers_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say who does long work, and hand it whoever that is as `workers`."""
+    """Add --jobs and --cluster to a command, which gets the workers that they set up as `workers`."""
 
     @wraps(command)
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
@@ -262,7 +262,7 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
-    """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
+    """Return a request with the code, or a new one, and the game's options; `values` are the command's parameters."""
     options: dict[str, str] = {}
     files: dict[str, Path] = {}
     for option in game.wishes:
@@ -275,12 +275,12 @@ def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> R
 
 
 def parse_seed(raw: str | None) -> str:
-    """The code typed, or a new one."""
+    """Return the code that was given, or a new one."""
     return new_code() if raw is None else _parse_typed_code(raw)
 
 
 def _parse_typed_code(raw: str) -> str:
-    """A code as typed; one copied from a page may bear the + that stands for wishes."""
+    """Parse a code; WrongUsageError for one with the + that a page adds if options belong to the code."""
     plain = unicodedata.normalize("NFKC", raw).strip()
     if not plain.endswith("+"):
         return parse_code(raw)

@@ -1,4 +1,4 @@
-"""The files of an event's rounds that a person fills in: what was typed, and copies before they are replaced."""
+"""Read and write the files of an event's rounds that a person fills in, and keep copies of replaced ones."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ SLIP_LIMIT = 1 << 26
 
 
 def results_path(folder: Path, number: int) -> Path:
-    """Return where a round's results.csv lies."""
+    """Return the path of a round's results.csv."""
     return folder / round_folder(number) / RESULTS
 
 
 def frozen_rounds(folder: Path, event_record: Book) -> list[int]:
-    """Return the rounds that were played, wholly or in part: they have results in the record, or filled in.
+    """Return the numbers of rounds that were played at least in part: with results in the record or in their files.
 
-    Rounds that an earlier version packed are among them.
+    Rounds that an earlier version packed are included.
     """
     return [
         one.number
@@ -57,7 +57,7 @@ def frozen_rounds(folder: Path, event_record: Book) -> list[int]:
 
 
 def filled_file(folder: Path, number: int) -> Path | None:
-    """Return the file of a round in which a person wrote a result, results.csv or the form of slips; None if none."""
+    """Return the file of a round in which a person wrote a result, results.csv or a form of slips, or None."""
     form = slips_form(folder, number)
     if _has_entries(results_path(folder, number)):
         return results_path(folder, number)
@@ -71,7 +71,7 @@ def slips_form(folder: Path, number: int) -> Path | None:
 
 
 def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
-    """Return the fields of a form page by page; none if it cannot be read."""
+    """Return the fields of a form page by page; empty if it cannot be read."""
     from generator.press.check.content import filled
 
     try:
@@ -81,7 +81,7 @@ def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
 
 
 def _has_entries(file: Path) -> bool:
-    """Whether a person wrote a result into a round's file; one that cannot be read may hold some."""
+    """Whether a person wrote a result into a round's file; True for a changed file that cannot be read."""
     if not is_edited(file) or RESULTS not in read_manifest(file.parent).get("files", {}):
         return False
     refused: list[Problem] = []
@@ -101,7 +101,7 @@ def has_lost_results(folder: Path, number: int) -> bool:
 
 
 def write_results_file(event: Event, folder: Path, every: Sequence[Round], one: Played, lang: Lang) -> Path:
-    """Write a round's results.csv again, with the results that are recorded; the round's other files stay."""
+    """Write a round's results.csv again with the recorded results. The other files of the round stay."""
     deal = Scenarios(event, every).deal(one.number)
     games = {(game.table, game.game): game for game in one.results}
     file = results_path(folder, one.number)
@@ -127,14 +127,14 @@ def _pairs(file: Path) -> list[Round] | None:
 def is_unfit(folder: Path, one: Played, reopen: bool) -> bool:
     """Whether a person changed a round's results.csv so that it does not list the pairs of the record.
 
-    One that cannot be read may list them; it stays unless the round is reopened.
+    A file that cannot be read may list them. It counts as unfit only if the round is reopened.
     """
     file = results_path(folder, one.number)
     return is_edited(file) and (has_other_pairs(folder, one) or (reopen and _pairs(file) is None))
 
 
 def find_files(path: Path, name: str) -> list[Path]:
-    """The file itself, or those of that name in a round's folder or an event's; DataError where there is none."""
+    """Return the file itself, or the files of this name in a round's or event's folder; DataError without any."""
     if not path.is_dir():
         return [path]
     if (path / name).is_file():
@@ -146,7 +146,7 @@ def find_files(path: Path, name: str) -> list[Path]:
 
 
 def move_to_copies(folder: Path, numbers: Iterable[int]) -> list[Path]:
-    """Take what was filled in out of rounds that are reopened, and return the copies that are kept of it."""
+    """Move the results that were filled in out of reopened rounds, and return the copies that are kept."""
     copies: list[Path] = []
     for number in numbers:
         place = folder / round_folder(number)
@@ -159,14 +159,14 @@ def move_to_copies(folder: Path, numbers: Iterable[int]) -> list[Path]:
 
 
 def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
-    """Remove the results.csv of rounds that are paired anew, if nothing was typed in it."""
+    """Remove the results.csv of rounds that are paired anew, unless a person typed in it."""
     for number in numbers:
         if is_file(file := results_path(folder, number)) and not is_edited(file):
             remove(file.parent, [RESULTS])
 
 
 def keep_copy(folder: Path, file: Path) -> Path:
-    """Copy a file into the event's folder of copies, under a name that is free."""
+    """Copy a file into the event's folder of copies, under an unused name, and return the copy's path."""
     place, parent = folder / COPIES, "" if file.parent == folder else f"{file.parent.name}-"
     number = 1
     while (copy := place / f"{parent}{file.stem}-{number}{file.suffix}").exists():
@@ -183,9 +183,9 @@ def record_results(
     encoding: str | None = None,
     slips_only: bool = False,
 ) -> Taken:
-    """Return the record with the results filled in in the rounds' folders, or in these files and on these slips.
+    """Return the record with the results of the rounds' folders, or of these files and slips.
 
-    Whatever cannot be taken is among the `refused`.
+    Rows that cannot be recorded are in its `refused`.
     """
     sheet_files = {
         str(file): one.number for one in event_record.round if is_edited(file := results_path(folder, one.number))
@@ -209,7 +209,7 @@ def record_results(
 
 
 def round_state(folder: Path, event_record: Book, one: Played) -> str:
-    """Return how far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
+    """Return the state of a round: `paired`, `packed`, `open` while results are missing, or `played`."""
     if one.results:
         return "open" if one.waiting(event_record.games) else "played"
     place = folder / round_folder(one.number)

@@ -1,6 +1,7 @@
-"""Where a verb's files go: all of them pass here, and what is not Muster's to replace stays as it is.
+"""Write the files of all commands, and never replace a file that Muster did not write.
 
-A file is Muster's while it is as Muster made it: as a manifest beside it lists it, or as its own mark or seal says.
+A file counts as written by Muster while a manifest in its folder lists its content, or while the mark or seal in it
+is valid.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
 MAX_FILE_BYTES = 1 << 28
-"""Muster writes no larger file."""
+"""The largest file that is read for its mark, in bytes. Muster writes no larger ones."""
 REPLACE_HINT = say("give another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
-"""Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
+"""Keys of a command's context: whether all files may be replaced, and the stream for what is written."""
 
 
 @contextmanager
 def output_to(force: bool, out: Path | None) -> Iterator[None]:
-    """Write as it was asked for; while the standard output takes a file, all else is said on the standard error."""
+    """Write as --force and -o say. While a file goes to the standard output, all messages go to standard error."""
     meta = click.get_current_context().meta
     meta[_FORCE] = force
     if out != STREAM:
@@ -43,9 +44,11 @@ def output_to(force: bool, out: Path | None) -> Iterator[None]:
 
 
 def write_file(path: Path, content: bytes, private: bool = False) -> None:
-    """Write a file, or to the standard output.
+    """Write a file, or write to the standard output.
 
-    WrongUsageError where another than Muster's would be replaced, CannotWriteError where it cannot be written.
+    Raises:
+        WrongUsageError: it would replace a file that Muster did not write.
+        CannotWriteError: it cannot be written.
     """
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
@@ -60,9 +63,9 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def write_files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> None:
-    """Write files into several folders; errors as `file` has them, and what would be replaced is told before.
+    """Write files into several folders; raises the same errors as `write_file`, before the first file is written.
 
-    Files that are but added to may be anybody's.
+    Files in `added_to` only get additions, so they need not be Muster's.
     """
     _check_replaceable({path: content for path, content in made.items() if path not in added_to})
     for path, content in made.items():
@@ -70,25 +73,25 @@ def write_files(made: Mapping[Path, bytes], added_to: Collection[Path] = ()) -> 
 
 
 def write_folder(place: Path, files: Mapping[str, Content]) -> None:
-    """Write files into a folder; errors as `file` has them, and then none is written."""
+    """Write files into a folder, all or none; raises the same errors as `write_file`."""
     _check_replaceable({place / name: content for name, content in files.items()})
     write_all(place, files)
 
 
 def check_replaceable(path: Path) -> None:
-    """WrongUsageError, before any work is done, where a file that is not Muster's would be replaced."""
+    """Check, before any work is done, that a file may be replaced; WrongUsageError if Muster did not write it."""
     _check_replaceable({path: None})
 
 
 def _check_replaceable(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> None:
-    """WrongUsageError for each file that must stay; one that would be as it is may be written."""
+    """Check that files may be replaced, with a problem for each one that must stay. Equal content is allowed."""
     if click.get_current_context().meta.get(_FORCE):
         return
     WrongUsageError.if_any(Problem(fault, hint=REPLACE_HINT) for at, of in files.items() if (fault := _fault(at, of)))
 
 
 def _fault(path: Path, fresh: Content | None) -> str:
-    """Why a file must stay; empty where it need not."""
+    """Return the reason why a file must stay; empty if it may be replaced."""
     if not is_file(path):
         return ""
     try:
@@ -121,8 +124,8 @@ def _is_event_file(content: bytes) -> bool:
 
 
 _CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
-"""What an event's file has near its beginning, however it was edited; other files are not parsed."""
+"""A pattern that every event's file has in this number of first bytes. Other files are not parsed."""
 
 
 _MADE_BY_MUSTER: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_event_file)
-"""What tells of a file's content that Muster made it so."""
+"""Tests that recognise content as written by Muster."""

@@ -15,7 +15,7 @@ from generator.said import say
 
 
 def prove_sight(loaded: Loaded) -> tuple[Case, ...]:
-    """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
+    """Prove every pair of a scenario under every ruling; WrongUsageError names the games that have lines of sight."""
     return proved(sight_tool(loaded), loaded.scenario)
 
 

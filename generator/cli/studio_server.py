@@ -1,8 +1,8 @@
-"""The studio's server: one page, and one question, which is a command line.
+"""The server of the studio: one page, and one kind of request, which is a command line.
 
-`POST /ask` with `{words, files}` answers `{exit, out, problems, files}`: `words` are what stands behind `muster`, and
-the files that they name are sent along, by bare names. Texts that a command wrote come back as texts; what is
-printed gets an address, `/made/<hash>/<name>`, and stays there until newer ones have taken its place.
+`POST /ask` with `{words, files}` answers `{exit, out, problems, files}`. `words` are the words after `muster`.
+`files` has the content of the files that they name, by name without a folder. Text files that the command wrote are
+returned as text. A print gets an address, `/made/<hash>/<name>`, which is valid until newer prints displace it.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
     "sheets boards sight orders replay data moves intercept campaign".split()
 )
-"""What the page may ask: verbs that read what they are sent, and write into a folder that goes afterwards."""
+"""The commands that the page may run. They only read the files they are sent, and write into a temporary folder."""
 MAX_BODY_BYTES, MAX_WORDS, MAX_WORD_CHARS, MAX_FILES = 4 << 20, 120, 4096, 20
-"""Bounds of a question: bytes, words, letters in a word, files."""
+"""Limits of a request: bytes, words, characters in a word, files."""
 BODY_TIMEOUT_S = 20
-"""How long a question may take to come."""
+"""The largest time in which a request must arrive, in seconds."""
 MAX_PRINTS = 40
-"""How many prints keep their address."""
+"""The number of prints that keep their address."""
 MAX_CACHE_BYTES = 64 << 20
-"""Bytes of answers that are remembered: who goes back, reloads, or changes the language again does not wait."""
+"""The size of the cache of answers in bytes. It saves waiting after going back, reloading or a change of language."""
 RANDOM_VERBS = {"kit", "draw", "boards", "campaign", "orders"}
-"""Verbs that may draw something, or throw dice by a secret; without a code each time something else."""
+"""Commands that may draw something or roll dice from a secret. Without a code, each run gives something else."""
 TEXT_SUFFIXES = {".toml", ".svg", ".json", ".txt"}
 MEDIA_TYPES = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
 MEDIA_TYPES |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
@@ -69,24 +69,24 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 FREE_TEXTS = {"--seal", "--secret"}
-"""Options of `orders dice` whose value is a text."""
+"""The options of `orders dice` whose value is free text."""
 _TEXT_OPTION = re.compile("--[a-z-]+=")
 COOKIE = "muster"
 PAGES = Jinja2Templates(shipped("templates") / "studio")
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question."""
+    """A request: a command line and its files."""
 
     words: list[str]
     files: dict[str, str] = {}
-    """Texts by bare name."""
+    """The text of each file, by name without a folder."""
     progress: bool = False
-    """Whether the answer comes by lines of JSON: what the command is at, `{at, share}`, and in the end the answer."""
+    """Whether the answer is a stream of JSON lines: `{at, share}` for the progress, and the answer at the end."""
 
 
 class Studio:
-    """What the server keeps: its runners, what they printed, and when a page was last heard of."""
+    """The state of the server: its runners, their prints and answers, and when a page last made a request."""
 
     def __init__(self, hosts: frozenset[str], key: str = "", runners: Runners | None = None) -> None:
         self.hosts, self.key = hosts, key
@@ -98,7 +98,7 @@ class Studio:
         """By the monotonic clock, in seconds; 0 before the first page."""
 
     def app(self) -> Starlette:
-        """The application, to be served."""
+        """Return the application for the web server."""
 
         @asynccontextmanager
         async def life(_: Starlette) -> Any:
@@ -119,7 +119,7 @@ class Studio:
         return app
 
     async def guard(self, request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        """Refuse what another page, another name for this machine, or a stranger in the room sends."""
+        """Refuse requests of other pages, under other names of this machine, or without the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
             return _refusal(403, say("the studio answers only its own page"))
@@ -138,7 +138,7 @@ class Studio:
         return answer
 
     async def page(self, request: Request) -> Response:
-        """The page, with all its words in both languages, at first in the one that the browser asks for."""
+        """Return the page with its texts in both languages. It starts in the language that the browser prefers."""
         self.last_seen = time.monotonic()
         await run_in_threadpool(self.runners.start_idle)
         words = {key: {lang: of[lang] for lang in LANGS} for key, of in texts().items()}
@@ -147,17 +147,17 @@ class Studio:
         return PAGES.TemplateResponse(request, "studio.html", values)
 
     async def part(self, request: Request) -> Response:
-        """A script of the page, or its looks."""
+        """Return a script or style sheet of the page."""
         file = shipped("templates") / "studio" / PurePosixPath(request.url.path).name
         return Response(file.read_bytes(), media_type=MEDIA_TYPES[file.suffix])
 
     async def alive(self, _: Request) -> Response:
-        """A page says that it is still open."""
+        """Note that a page is still open."""
         self.last_seen = time.monotonic()
         return JSONResponse({})
 
     async def ask(self, request: Request) -> Response:
-        """What a command leaves."""
+        """Run the command of a request and return its answer."""
         self.last_seen = time.monotonic()
         body = bytearray()
         try:
@@ -181,7 +181,7 @@ class Studio:
         return JSONResponse(values, 503 if "problems" in values else 200)
 
     def run(self, command_request: CommandRequest, client: Client) -> dict[str, object]:
-        """What a command leaves, as plain values; why it leaves nothing."""
+        """Run a command and return its answer as plain values, or the reason why there is none."""
         files = {name: text.encode("utf-8", "replace") for name, text in command_request.files.items()}
         try:
             return self.answer_values(self.answer(command_request.words, files, client))
@@ -193,10 +193,10 @@ class Studio:
             return {}
 
     def answer(self, words: list[str], files: dict[str, bytes], client: Client) -> Answer:
-        """What a command leaves: as before where it was done already, succeeded, and can only come out the same."""
+        """Run a command, or return its earlier answer if it succeeded before and can only give the same result."""
         if words[0] in RANDOM_VERBS and not any(word.partition("=")[0] == "--seed" for word in words):
             return self.runners.run(words, files, client)
-        printers = place()  # which may be set up anew meanwhile
+        printers = place()  # they may have changed since
         since = printers.stat().st_mtime_ns if printers.is_file() else 0
         key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
         with self.lock:
@@ -211,7 +211,7 @@ class Studio:
         return found
 
     async def progress(self, command_request: CommandRequest, client: Client) -> AsyncIterator[bytes]:
-        """An answer in lines: how far the command is, now and then, and what it leaves; who goes away ends it."""
+        """Yield an answer in JSON lines, with the progress before it. The command ends if the client disconnects."""
         work = asyncio.create_task(run_in_threadpool(self.run, command_request, client))
         heard = None
         try:
@@ -221,13 +221,13 @@ class Studio:
                 if client.last_progress != heard and (heard := client.last_progress):
                     yield json.dumps({"at": heard[0], "share": heard[1]}).encode() + b"\n"
                 elif not work.done():
-                    yield b"\n"  # by which the server learns whether anybody still listens
+                    yield b"\n"  # lets the server notice that the client is gone
             yield json.dumps(work.result()).encode() + b"\n"
         finally:
             client.disconnected = True
 
     def answer_values(self, answer: Answer) -> dict[str, object]:
-        """An answer as plain values, its prints by their addresses."""
+        """Return an answer as plain values, with addresses for its prints."""
         files: dict[str, object] = {}
         for name, content in answer.files.items():
             if PurePosixPath(name).suffix in TEXT_SUFFIXES:
@@ -247,7 +247,7 @@ class Studio:
         return {"exit": answer.exit, "out": out, "err": answer.err, "files": files}
 
     async def printed_file(self, request: Request) -> Response:
-        """What was printed."""
+        """Return a printed file."""
         content = self.prints.get(request.path_params["name"])
         if content is None:
             return _refusal(404, say("it is no longer available: print it again"))
@@ -256,29 +256,29 @@ class Studio:
 
 
 def texts() -> dict[str, Words]:
-    """What the page says, by key: data/studio.toml, and what the parts of a print are called."""
+    """Return the texts of the page by key: data/studio.toml, and the names of the parts of a print."""
     parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
     return toml.read(shipped("data") / "studio.toml", dict[str, Words]) | parts
 
 
 def preferred_lang(accepted: str) -> Lang:
-    """The first of our languages that a browser accepts, as its header tells them in their order; else English."""
+    """Return the first language of an Accept-Language header that Muster has; otherwise English."""
     command_request = (one.strip()[:2].casefold() for one in accepted.split(","))
     return next((lang for of in command_request for lang in LANGS if lang == of), LANGS[0])
 
 
 def _answer_bytes(answer: Answer) -> int:
-    """About how many bytes an answer takes, be it never so short."""
+    """Return the approximate size of an answer in bytes, with an overhead for small ones."""
     return 1024 + len(answer.out) + len(answer.err) + sum(map(len, answer.files.values()))
 
 
 def _parts_of_the_page() -> list[Path]:
-    """What the page is made of besides itself: its scripts and its looks."""
+    """Return the scripts and style sheets of the page."""
     return [file for file in sorted((shipped("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")]
 
 
 def _request_fault(command_request: CommandRequest) -> Said | None:
-    """Why a question is not asked; None where nothing is wrong with it."""
+    """Return the reason to refuse a request; None if it is allowed."""
     words = command_request.words
     if not words or words[0] not in VERBS:
         return say("the studio does not use that command")
@@ -297,16 +297,16 @@ def _request_fault(command_request: CommandRequest) -> Said | None:
 
 
 def _parts(word: str) -> Iterator[str]:
-    """A word, and what stands behind the = of an option."""
+    """Yield a word, and the value after the = of an option."""
     yield word
     if word.startswith("-"):
         yield word.partition("=")[2]
 
 
 def _free_texts(words: list[str], places: set[int]) -> set[int]:
-    """Return those of these places at which an option stands that takes a text and never a path, `--title=a/b`.
+    """Return the places at which an option has free text as its value and never a path, as in `--title=a/b`.
 
-    Click parses the command line with a mark in place of each text: only a value that Click assigns to such an option
+    Click parses the command line with a mark in place of each text. Only a value that Click assigns to such an option
     counts. Words after `-o` or `--` do not count, and a command line that Click refuses has no free texts.
     """
     from generator.cli import muster
@@ -334,7 +334,7 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
 
 
 def _may_leave_folder(word: str) -> bool:
-    """Whether a word may lead out of the folder that the files lie in."""
+    """Whether a word may be a path that leaves the folder of the files."""
     return any(sign in word for sign in "/\\") or word in (".", "..", "-") or word.startswith("~")
 
 
@@ -343,7 +343,7 @@ def _same_key(key: str, given: str) -> bool:
 
 
 def _refusal(status: int, why: Said) -> Response:
-    """A refusal in both languages, as a verb tells a fault."""
+    """Return a refusal in both languages, in the form in which commands report problems."""
     return JSONResponse(_problem_values(why), status)
 
 

@@ -1,6 +1,6 @@
-"""The organiser's desk: an event's book in its folder, and the verbs that write in it between two rounds.
+"""Shared parts of the tournament commands, and the commands `pair` and `status`.
 
-Each says what it did and what comes next; with --dry-run only what it would do.
+Every command reports what it did and the next step. With --dry-run it only reports what it would do.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
 def format_sentence(sentence: str, lang: Lang, **values: object) -> str:
-    """One of the sentences of a tournament."""
+    """Return a sentence of the tournament's words, with its values filled in."""
     return words()["say"][sentence].fill(**values)[lang]
 
 
 def print_sentence(sentence: str, lang: Lang, **values: object) -> None:
-    """Say one of them."""
+    """Print a sentence of the tournament's words, with its values filled in."""
     console.print_line(format_sentence(sentence, lang, **values))
 
 
 def format_numbers(of: Iterable[int]) -> str:
-    """Numbers of rounds or tables in a row."""
+    """Return numbers of rounds or tables, separated by commas."""
     return ", ".join(map(str, of))
 
 
 def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
-    """Report what became of results, a line each."""
+    """Yield a line for each result that was recorded, corrected, refused or is missing."""
     for number, count in sorted(Counter(number for number, _ in found.fresh).items()):
         yield format_sentence("recorded", lang, n=number, m=count)
     for number, old, new in found.corrected:
@@ -108,7 +108,7 @@ def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name each recorded game whose winner is not the one with the higher score."""
+    """Yield a line for each recorded game whose winner is not the player with the higher score."""
     for one in event_record.round:
         at = {m.table: m for m in one.tables}
         for game in one.results:
@@ -118,7 +118,7 @@ def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
 
 
 def print_recording(folder: Path, found: Taken, lang: Lang) -> None:
-    """Print what became of results."""
+    """Print what `recording_lines` yields."""
     for line in recording_lines(folder, found, lang):
         console.print_line(line)
 
@@ -126,9 +126,9 @@ def print_recording(folder: Path, found: Taken, lang: Lang) -> None:
 def stop_if_refused(
     folder: Path, found: Taken, dry_run: bool, as_json: bool, lang: Lang, reopened: Iterable[int] = ()
 ) -> None:
-    """Stop with DataError if rows were refused, once the others are in the book.
+    """Stop with DataError if rows were refused; the other rows are recorded before.
 
-    Rows of rounds that are reopened do not matter: a copy of them is kept.
+    Refused rows of rounds that are reopened do not count, as a copy of them is kept.
     """
     spared = {str(results_path(folder, number)) for number in reopened}
     if refused := [problem for problem in found.refused if problem.file not in spared]:
@@ -139,7 +139,7 @@ def stop_if_refused(
 
 
 def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterable[int], lang: Lang) -> Iterator[str]:
-    """Report which lines of reopened rounds' results.csv were not recorded, a line for each file."""
+    """Yield a line for each results.csv of a reopened round that has rows which were not recorded."""
     by_file: dict[str, set[int]] = {}
     for problem in refused:
         by_file.setdefault(problem.file, set()).add(problem.line)
@@ -150,7 +150,11 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
 
 
 def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
-    """DataError for each new name that is near to one who is missing from its round: it may be the same."""
+    """Check the names of a file for typos.
+
+    Raises:
+        DataError: a new name resembles that of a player who is missing from the round; they may be the same.
+    """
     problems = []
     for _, name, meant in ledger.mistyped(event_record, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
@@ -161,7 +165,7 @@ def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, fo
 
 
 def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
-    """What comes next: which sentence tells it, and the command."""
+    """Return the next step of an event: the key of its sentence, and its command."""
     here = [player for player in event_record.players if player.here(event_record.next)]
     for one in event_record.round:
         now_ = round_state(folder, event_record, one)
@@ -189,17 +193,17 @@ def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
 
 
 def print_next_step(sentence: str, next_command: str, lang: Lang) -> None:
-    """Say what comes next."""
+    """Print the next step."""
     print_sentence(sentence, lang, command=next_command)
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
-    """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
+    """Return a tournament command as a user types it, with --lang if this command was given it."""
     return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
 
 
 def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
-    """An event as plain values (docs/json.md)."""
+    """Return an event as plain values (docs/json.md)."""
     return {
         "folder": str(folder),
         "event": event_record.name,
@@ -240,7 +244,7 @@ def finish(
     lines: Sequence[str] = (),
     past: Sequence[int] = (),
 ) -> None:
-    """Write the book, put aside what rounds held that were reopened, and say what was done and what comes next."""
+    """Write the event, move the results of reopened rounds to copies, and report what was done and the next step."""
     wrote = save_event(folder, event_record, dry_run)
     copies = move_to_copies(folder, past) if not dry_run else ()
     lines = [*lines, *(format_sentence("copied", lang, file=copy) for copy in copies)]
@@ -255,13 +259,13 @@ def finish(
 
 
 def few_players_lines(folder: Path, event_record: Book, lang: Lang) -> list[str]:
-    """A warning, if there is one, that players are too few for the rounds."""
+    """Return a warning if the players are too few for the number of rounds; otherwise an empty list."""
     found = warning(event_record, sum(player.here(1) for player in event_record.players))
     return [format_sentence(found[0], lang, file=folder / ledger.NAME, **found[1])] if found else []
 
 
 def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lang: Lang) -> list[str]:
-    """A line for each of these rounds that has fewer than two players left to pair, because others rest in it."""
+    """Return a line for each of these rounds in which fewer than two players are left, because others rest."""
     lines = []
     for number in numbers:
         resting = [player.name for player in event_record.players if player.here(number) and number in player.rests]
@@ -272,7 +276,7 @@ def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lan
 
 
 def final_size(raw: str | None) -> ledger.Cut:
-    """How many play a final; 0 where nobody says."""
+    """Return the number of players in the final from the option's value; 0 if it is not given."""
     return next((cut for cut in CUTS if str(cut) == raw), 0)
 
 
@@ -299,7 +303,7 @@ def pair(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Pair the next round, from the results of those before it or as a file of another tool has it."""
+    """Pair the next round, from the results of the rounds before it or from a file of another program."""
     event_record = open_event(folder)
     found = record_results(folder, event_record)
     at = number or event_record.next
@@ -312,7 +316,7 @@ def pair(
     elif at > event_record.next:
         hint = say("rounds: {known}", known=[event_record.next])
         raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
-    # A rotation hangs on no result.
+    # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(event_record.games)):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
@@ -356,7 +360,11 @@ def pair(
 
 
 def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
-    """WrongUsageError if a round has fewer than two players to pair: who rests in it, and how they can play."""
+    """Check that a round has at least two players to pair.
+
+    Raises:
+        WrongUsageError: it has fewer; the message names the players who rest, the hint how they can play.
+    """
     here = [player for player in event_record.players if player.here(number)]
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
@@ -369,7 +377,10 @@ def _check_enough_players(folder: Path, event_record: Book, number: int) -> None
 
 
 def _next_round(event_record: Book, number: int, now_: bool) -> Next:
-    """The next round as the event's system has it; `now_` begins the final, as the last of the rounds does."""
+    """Return the next round as the event's system pairs it.
+
+    It is the final if `now_` is set, the last round was a final, or all planned rounds are paired and there is a cut.
+    """
     last = event_record.round[-1] if event_record.round else None
     if now_ or (last and last.final) or (event_record.cut and event_record.rounds and number > event_record.rounds):
         return matching.final(event_record, number, event_record.cut)
@@ -379,7 +390,7 @@ def _next_round(event_record: Book, number: int, now_: bool) -> Next:
 
 
 def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
-    """Who meets whom where, in a line."""
+    """Return a line with a meeting's table and players."""
     at = words()["at"]
     if one.b:
         where, who = at["table"].fill(n=one.table), at["pair"].fill(a=one.a, b=one.b)[lang]
@@ -389,9 +400,10 @@ def _format_meeting(one: ledger.Meeting, lang: Lang) -> str:
 
 
 def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
-    """The book without that round and those after it; WrongUsageError says what that would undo.
+    """Return the event without this round and the later ones. `lines` gets a report of what that undoes.
 
-    A later round that was played is never undone on the way.
+    Raises:
+        WrongUsageError: a later round was played, or this one was and `allowed` is false.
     """
     later = [one for one in event_record.round if one.number >= number]
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
@@ -415,7 +427,7 @@ def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, 
 
 
 def closed_reason(folder: Path, event_record: Book, number: int) -> str:
-    """Why a round is not made again unasked."""
+    """Return the reason why a round is not paired or packed again without --reopen."""
     one = event_record.at(number)
     if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
         return say("round {n} was packed by an earlier version of Muster", n=number)
@@ -423,7 +435,7 @@ def closed_reason(folder: Path, event_record: Book, number: int) -> str:
 
 
 def waiting_lines(event_record: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:
-    """Which results are still to come of rounds that have some."""
+    """Yield a line for each round with some results that lacks others."""
     for one in rounds:
         if one.results and (tables := one.waiting(event_record.games)):
             yield format_sentence("waiting", lang, n=one.number, tables=format_numbers(tables))

@@ -1,4 +1,4 @@
-"""`muster carry`: take what a played battle leaves into a campaign's record."""
+"""`muster carry`: add the result of a played battle to a campaign's record."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ _Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a battle left, as it is typed (docs/formats/campaign.md)."""
+    """The result of a battle, as a user writes it (docs/formats/campaign.md)."""
 
     winner: Annotated[str, msgspec.Meta(max_length=20)]
-    """The side that won, as scenario files call it, or `draw`."""
+    """The side that won, as scenario files name it, or `draw`."""
     lost: Annotated[tuple[Short, ...], msgspec.Meta(max_length=200)] = ()
-    """Whoever was lost, by id."""
+    """The ids of the units that were lost."""
     left: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
-    """What is left of whoever lost figures, by id."""
+    """The number of figures left in units that lost some, by id."""
     counted: tuple[_Counted, _Counted] = (0, 0)
-    """What each side counted for victory."""
+    """The points that each side scored towards victory."""
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What `muster play --json` tells of a game's end."""
+    """The result of a game in the output of `muster play --json`."""
 
     game: str
     winner: Literal[0, 1] | None
@@ -54,7 +54,7 @@ class _Played(msgspec.Struct, frozen=True):
 
 
 def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
-    """What is told of a battle's end, in either form; DataError with every fault."""
+    """Return the end of a battle from a file in either form; DataError lists every fault."""
     if path.suffix == ".json":
         file = JsonFile(path)
         played = typed(file.data, _Played, file.problem)
@@ -91,7 +91,7 @@ def _unknown_unit(id_: str, units: Mapping[str, int]) -> tuple[str, str]:
 @out_file(SUFFIX)
 @console.answer_options
 def carry_verb(record: Path, file: Path, result: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Take what a played battle left into a campaign's record, and say what comes next."""
+    """Add a played battle's result to a campaign's record, and show the next steps."""
     loaded, source = load(file), Source.open(record)
     game: Campaigner[Any] = request.capability(loaded.game, lambda game: game.campaign, say("has no campaigns"))
     made = game.carry(

@@ -64,7 +64,7 @@ def check_verb(
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A scenario that was checked: what of its sight the check rests on, and the proof of all of it where asked."""
+    """A checked scenario, how the lines of sight of its check were verified, and the proof if it was requested."""
 
     loaded: Loaded
     held: Held
@@ -80,7 +80,7 @@ def _examined(path: Path, prove: bool) -> Checked | DataError:
 
 
 def _print_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
-    """What a proof came to, a line for each combination of rulings."""
+    """Print the result of a proof: a line for each combination of rulings, and a summary."""
     if cases is None:
         return
     for case in cases:
@@ -89,7 +89,7 @@ def _print_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
 
 
 def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, picture: bool) -> bytes:
-    """The page of a check's findings, with that of the proof where there is one; or a picture of the first."""
+    """Return a PDF with the findings of a check and the proof, if there is one; or a PNG of its first page."""
     loaded = of.loaded
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
     found = findings_sheet(kit, loaded.report)
@@ -104,7 +104,7 @@ def _print_findings(of: Checked, print_options: PrintOptions, folder: Path, pict
 
 
 def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
-    """What was found in one file as plain values (docs/json.md)."""
+    """Return the result for one file as plain values (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
     row |= {"follows": [], "verified": []}
     if isinstance(result, DataError):

@@ -30,7 +30,7 @@ def completion_verb(shell: str, as_json: bool) -> None:
     found = get_completion_class(shell)
     assert found, shell
     complete = found(muster, {}, "muster", VARIABLE)
-    # Not source(), which calls the shell to ask for its version.
+    # Do not call source(): it would run the shell to find its version.
     script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
     if as_json:
         console.print_json({"shell": shell, "script": script})

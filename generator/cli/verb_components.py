@@ -1,4 +1,4 @@
-"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and a game's own."""
+"""The commands that print without a scenario: boards, cards, reference, sheets, tokens, and those of single games."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
 
 _CARD = "card"
-"""The parameter of a card's size, which the paper needs and the game does not."""
+"""The parameter with a card's size. It sets the layout of the paper; the game does not get it."""
 
 
 def _print_command(
     verb: str, shared_options: Options[Any], *extra_options: Callable[[Any], Any], does: str = ""
 ) -> click.Command:
-    """A command that prints what games have of that verb; the values of its `own` options are handed to the game."""
+    """Return a command that prints what games have for it. The game gets the values of `extra_options`."""
     option_names: set[str] = set()
 
     @click.command(verb, cls=output.PrintCommand, help=does)
@@ -57,7 +57,7 @@ def _print_command(
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
-    """The command of a verb by which games print something of their own."""
+    """Return a command that games add to print something of their own."""
     option_texts = {option: texts for verb in verbs.values() for option, texts in verb.options.items()}
     extra_options = [
         click.option(option_flag(name), cls=Option, metavar=texts["metavar"], does=both(**texts["help"]))

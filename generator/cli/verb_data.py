@@ -58,10 +58,10 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
 
 
 def _templates_of(game: Game[Any]) -> dict[str, str]:
-    """The templates that a game's sheets are made of, each with the part of a kit that it prints.
+    """Return the templates of a game's sheets, each with the part of a kit that it prints.
 
-    The part is empty for those that only some kits, other templates or other verbs use; among them are those shared
-    by all games that the game's own extend.
+    The part is empty for templates that only some kits, other templates or other commands use. Shared templates that
+    the game's own ones extend are included.
     """
     from generator.press.sandbox.templates import shared
 
@@ -73,7 +73,7 @@ def _templates_of(game: Game[Any]) -> dict[str, str]:
 
 
 MAX_COLUMNS, COLUMN_GAP = 100, "  "
-"""The width of a terminal that a table keeps to, and what parts its columns."""
+"""The largest width of a table in columns of the terminal, and the text between its columns."""
 
 
 @click.group(name="data", cls=VerbGroup)
@@ -111,7 +111,7 @@ def show(item: str, lang: Lang, as_json: bool) -> None:
 
 
 def _format_rows(rows: list[list[str]]) -> Iterator[str]:
-    """Rows of several cells as tables, those of one as text."""
+    """Yield rows of several cells as tables, and rows of one cell as wrapped text."""
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
         some = list(block)
         yield from _table(some) if together else (part for row in some for part in wrap(row[0], MAX_COLUMNS))
@@ -136,7 +136,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
-    """Rows in columns of their own widths; the last column is broken where it would run too far."""
+    """Yield rows in columns that fit their contents; the last column is wrapped."""
     widths = [max(wide(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(COLUMN_GAP) for w in widths[:-1])
     for row in rows:
@@ -167,7 +167,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
 
 
 def _check_file(path: Path) -> tuple[list[Problem], Shelf | None]:
-    """The faults of a file, and the shelf it belongs on; None where it belongs on none."""
+    """Return the faults of a file, and its type of content; None if it has no known type."""
     try:
         content_type, source = recognise(path)
     except DataError as error:

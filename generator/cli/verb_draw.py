@@ -22,7 +22,7 @@ from generator.store.manifest import manifest, seal
 from generator.workers import Workers
 
 MAX_SCENARIOS = 10_000
-"""Scenarios of a batch, at most."""
+"""The largest number of scenarios in a batch."""
 
 
 @click.command(cls=request.GameCommand)
@@ -81,7 +81,7 @@ def draw_verb(
 def _draw_batch(
     game: Game[Any], order: Request, count: int, workers: Workers, lang: Lang, out: Path | None, as_json: bool
 ) -> None:
-    """Draw so many scenarios, write them with a table into a folder, and print the table."""
+    """Draw `count` scenarios, write them and their table to a folder, and print the table."""
     folder = out or Path("output") / f"{game.name}-scenarios-{order.code}"
     samples = batch.draw_batch(game, order, count, workers)
     files = {sample.file: sample.text.encode() for sample in samples}
@@ -96,7 +96,7 @@ def _draw_batch(
 
 
 def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
-    """Write the scenario: as JSON, or as TOML with a copy of each file that it names beside it."""
+    """Write the scenario as JSON, or as TOML with copies of the files that it names."""
     if as_json:
         safe_write.write_file(path, seal(console.json_text(loaded.game.export(loaded.scenario)).encode()))
     elif is_stream(path):

@@ -26,9 +26,9 @@ from generator.store.folders import beside, is_stream
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a scenario or map file. `P3>D5` moves unit P3 to D5; `C4=f` draws forest (f) on C4 of your own map.
 
-    `hill=plateau` selects that ruling where the rules are unclear. C4+stakes lays stakes on C4.
-    Without a change, the units that can be moved, or the terrain that can be drawn and placed, are listed. A change
-    that breaks a rule is still made, and the violation is reported as by `muster check`.
+    `hill=plateau` selects that ruling where the rules are unclear. C4+stakes places stakes on C4. Without a change,
+    the units that can be moved, or the terrain that can be drawn and placed, are listed. A change that breaks a rule
+    is still made, and the violation is reported as by `muster check`.
     """
     source = Source.open(file)
     edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
@@ -46,21 +46,21 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
 
 
 class Edited(msgspec.Struct, frozen=True):
-    """A file with its changes."""
+    """A changed file, and what the command reports."""
 
     text: str
     brought: Mapping[str, Path]
-    """The user's files that it names, by wish."""
+    """The user's files that it names, by option."""
     row: dict[str, object]
-    """What is told of it (docs/json.md)."""
+    """The answer as plain values (docs/json.md)."""
     lines: list[str]
-    """The same for the terminal, but for a check's report."""
+    """The answer as lines for the terminal, without the report of a check."""
     report: Report | None
 
 
 def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
-    """A scenario with units moved, checked."""
-    from generator.common.edits import moved, pieces  # a kit, which begins here too, needs none of it
+    """Return a scenario with units moved, checked."""
+    from generator.common.edits import moved, pieces  # imported here, as kits load this module but not edits
 
     loaded = read_scenario(source, beside(file))
     if changes:
@@ -77,8 +77,8 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
 
 
 def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
-    """A drawn map with other ground, held against what such a file has to be."""
-    from generator.cli.data_files import recognise  # as above
+    """Return a drawn map with changed terrain, checked against the rules of its file."""
+    from generator.cli.data_files import recognise  # imported here for the same reason
     from generator.common.edits import painted
 
     content_type, _ = recognise(file)

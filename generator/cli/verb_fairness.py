@@ -84,7 +84,7 @@ def fairness_verb(
 
 
 def _play_trials(loaded: Loaded, workers: Workers) -> Account:
-    """What the games of a scenario come to, by whoever works, or its odds in a game that is reckoned."""
+    """Return the results of a scenario's games, shared among the workers, or the odds if its game computes them."""
     if not (loaded.game.fairness and loaded.game.fairness.paired):
         playing_of(loaded)
     with console.ProgressLine() as progress:
@@ -97,7 +97,7 @@ def _play_trials(loaded: Loaded, workers: Workers) -> Account:
 
 
 def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool) -> None:
-    """Some games of a scenario's trial, each by itself."""
+    """Print some games of a scenario's trial, replayed one by one."""
     if len(files) > 1:
         raise WrongUsageError(say("--replay takes one scenario"), hint=say("give one scenario"))
     loaded = load(files[0])
@@ -121,12 +121,12 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
-    """How the scenario's game is measured; WrongUsageError names the games that are."""
+    """Return the measures of fairness of the scenario's game; WrongUsageError names the games that have them."""
     return request.capability(loaded.game, lambda game: game.fairness, say("has no measures of fairness"))
 
 
 def _certificate_values(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
-    """A certificate as plain values (docs/json.md)."""
+    """Return a certificate as plain values (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (

@@ -1,4 +1,4 @@
-"""`muster gallery`."""
+"""`muster gallery`: show every map and sheet on one HTML page."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from generator.workers import Workers
 
 DPI_RANGE = (48, 200)
 BOARDS = "boards"
-"""The verb that prints maps alone."""
+"""The command that prints maps alone."""
 Files = dict[str, Path]
-"""A person's own files, by wish."""
+"""The user's files, by option."""
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
@@ -43,10 +43,10 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 
 
 class GalleryCommand(Verb):
-    """A command that takes the files of every game."""
+    """A command with options for the files of every game."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then a file for each kind of content, then --help."""
+        """Return the command's own options, then an option for each type of user file, then --help."""
         *params, help_option = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
         names = {option.name: option for name in games.names() for option in games.load(name).wishes if option.file}
@@ -96,7 +96,7 @@ def gallery_verb(
 
 
 def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
-    """The files that each game takes, by wish; WrongUsageError for one that none of them does."""
+    """Return the files that each game accepts, by option; WrongUsageError for a file that no game accepts."""
     found: dict[str, Files] = {game.name: {} for game in chosen}
     for option, path in files.items():
         content_type, _ = recognise(path)
@@ -115,8 +115,8 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
 
 
 def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Room:
-    """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
-    # A person's file may be a pipe, and is not there where another machine works.
+    """Return what the gallery shows of a game: its maps, the code's kit, and its prints without a scenario."""
+    # A user's file may be a pipe, or missing on the machine of another worker: read it here.
     drawn = (
         kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
     )
@@ -125,7 +125,7 @@ def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Fi
 
 
 def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[Wall]:
-    """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
+    """Yield the user's maps and the shipped ones, each with the commands that play on it and print it alone."""
     for content_type in game.shelves:
         if content_type.view:
             brought = (path for option, path in files.items() if shelf_of(game, option) is content_type)
@@ -155,13 +155,13 @@ def _title(content_type: Shelf, path: Path) -> Words:
 
 
 def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Wall:
-    """The kit that the code draws, with a person's own files."""
+    """Return the kit that the code draws, with the user's files."""
     loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
     again = kit_command(
         game.name, code, {option: str(path) for option, path in files.items()} | print_options.as_options()
     )
     whole = with_credit(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
-    # What is made only where asked for is not shown, and could not travel to another process.
+    # Optional parts are not shown, and cannot be sent to another process.
     pages = replace(whole, more=())
     return Wall(
         settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
@@ -169,7 +169,7 @@ def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Fil
 
 
 def print_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[Wall]:
-    """What the game prints without a scenario, fronts only; its boards hang by themselves."""
+    """Yield what the game prints without a scenario, fronts only. Boards are shown with the maps."""
     press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:
         if what.verb != BOARDS:

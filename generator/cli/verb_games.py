@@ -44,14 +44,14 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
 
 
 def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Wishes with their words, those that are called something else."""
+    """Yield the lines of options, and of those choices whose label differs from the word."""
     for row in rows:
         yield f"{option_flag(row['name'])}  {row['label']}: {row['help']}"
         yield from (f"    {choice}  {labels}" for choice, labels in row["called"].items() if labels != choice)
 
 
 def _wish_row(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
-    """A wish as plain values (docs/json.md): enough to make a form's control of it."""
+    """Return an option as plain values (docs/json.md), with everything that a form needs to show it."""
     return {
         "name": option.name,
         "label": option.text.label[lang],

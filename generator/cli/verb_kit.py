@@ -78,11 +78,11 @@ def kit_verb(
 
 @contextmanager
 def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> Iterator[None]:
-    """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
+    """Add the code, and the command that draws it again, to every error: both would be lost with the kit."""
     try:
         yield
     except WrongUsageError:
-        # What was typed is what was wrong, and nobody has seen the battle yet.
+        # The command line was wrong, and no battle has been shown yet.
         raise
     except MusterError as error:
         error.code, error.command = order.code, _redraw_command(game, order, print_options)
@@ -93,7 +93,7 @@ def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> 
 
 
 def _redraw_command(game: Game[Any], order: Request, print_options: PrintOptions) -> str:
-    """The command that draws the order again from where it was typed."""
+    """Return the command that draws the order again in the same folder."""
     options = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
     return kit_command(game.name, order.code, options | print_options.as_options())
 

@@ -66,7 +66,7 @@ def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> Non
 
 
 def _scenario(file: Path, unit: str) -> Loaded:
-    """The scenario of a file; WrongUsageError where it seems to be a log."""
+    """Return the scenario of a file; WrongUsageError if the file seems to be a log."""
     try:
         return load(file)
     except DataError as error:
@@ -82,7 +82,7 @@ def _scenario(file: Path, unit: str) -> Loaded:
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
-"""A link of a chain in its file, its end among them."""
+"""A line with a link of a chain, or with its end, in the chain's file."""
 
 
 @orders_verb.command(name="next")

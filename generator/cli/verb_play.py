@@ -38,22 +38,22 @@ from generator.seeds import Stream
 from generator.store.manifest import seal
 
 MAX_LISTED_MOVES = 60
-"""Moves that are listed to a person at once."""
+"""The largest number of moves that are listed at once."""
 
 
 class _LeftError(Exception):
-    """The person has left the game."""
+    """The player left the game."""
 
 
 class HumanPlayer(msgspec.Struct):
-    """A person at the terminal, who plays as a policy does."""
+    """A player at the terminal, with the interface of a computer player's policy."""
 
     playing: Playing[Any]
     seat: int
     lang: Lang
 
     def pick(self, engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
-        """Ask until a lawful move is typed."""
+        """Ask until the player types a legal move, and return it."""
         texts = shared_words()["played"]
         known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
         by_letters = {_folded(name): move for name, move in known.items()}
@@ -80,12 +80,12 @@ class HumanPlayer(msgspec.Struct):
 
 
 def _normalized(text: str) -> str:
-    """A move as typed, with single spaces and in the letters in which moves are written."""
+    """Return a move with single spaces and half-width characters."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def _folded(move: str) -> str:
-    """The same however large its letters are, and with a name's words apart or not."""
+    """Return a move in lower case, with spaces in place of underscores."""
     return move.casefold().replace("_", " ")
 
 
@@ -184,15 +184,15 @@ def play_verb(
 
 
 class Album:
-    """Pictures of a game: how it stood whenever that was told otherwise, with what was told until the next."""
+    """Snapshots of a game at each change of position, with the lines of the log in between."""
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
         self.engine = engine
         self.moments: list[tuple[Words, MapView, int]] = []
-        """How it stood, where everybody was, and how many lines had been told."""
+        """The description of each position, its map, and the number of log lines before it."""
 
     def see(self, state: Any, line_count: int) -> None:
-        """Look at a state; WrongUsageError where the game draws none."""
+        """Add a snapshot if the position differs from the last one; WrongUsageError if the game has no pictures."""
         position = self.engine.standing(state)
         if self.moments and self.moments[-1][0] == position:
             return
@@ -200,11 +200,11 @@ class Album:
         if view is None:
             raise WrongUsageError(say("this game has no pictures of play"))
         if self.moments and self.moments[-1][2] == line_count:
-            self.moments.pop()  # a picture of which nothing is told
+            self.moments.pop()  # nothing happened in the last one
         self.moments.append((position, view, line_count))
 
     def files(self, loaded: Loaded, folder: Path, log: Sequence[Words], lang: Lang) -> dict[str, bytes]:
-        """A PNG of each moment, by its name."""
+        """Return a PNG of each snapshot, by file name."""
         from generator.press.layout.edition import Edition
         from generator.press.png import page_pngs
 
@@ -228,7 +228,7 @@ class Album:
 
 
 def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, print_lines: bool) -> None:
-    """Who sits where."""
+    """Print which player has which side."""
     texts = shared_words()["played"]
     for seat, policy in zip(playing.seats, policies, strict=True) if print_lines else ():
         sentence = texts["seated" if policy.text[lang] else "sits"]
@@ -236,7 +236,7 @@ def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, 
 
 
 def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], record: Any) -> Outcome:
-    """A game by a code of its own."""
+    """Play a game whose random numbers come from its own code."""
     first, second = (
         Seated(policy, Stream(code, f"{PATH}/free/mind-{seat}"), Stream(code, f"{PATH}/free/luck-{seat}"))
         for seat, policy in enumerate(policies)
@@ -249,7 +249,7 @@ def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Poli
 def _policies(
     playing: Playing[Any], players: str | None, strength: Strength, me: str | None, lang: Lang
 ) -> list[Policy]:
-    """Who plays at each seat; WrongUsageError for a name that is none."""
+    """Return the policy of each side; WrongUsageError for an unknown name."""
     known = playing.policies
     names = [name.strip() for name in players.split(",")] if players else [*known][:2]
     names = names * 2 if len(names) == 1 else names
@@ -268,7 +268,7 @@ def _policies(
 
 
 def _find_seat(playing: Playing[Any], raw: str) -> int:
-    """The seat of a name in any language, or how it begins, or its number from 1; WrongUsageError: there is none."""
+    """Return the seat with this name, beginning of a name, or number from 1; WrongUsageError if there is none."""
     plain = unicodedata.normalize("NFKC", raw).strip().casefold()
     seats = {playing.seats[seat][lang].casefold(): seat for seat in SEATS for lang in LANGS}
     seats |= {str(seat + 1): seat for seat in SEATS}
@@ -280,7 +280,7 @@ def _find_seat(playing: Playing[Any], raw: str) -> int:
 
 
 def _result_line(loaded: Loaded, playing: Playing[Any], end: Outcome) -> Words:
-    """How it ended, in a line."""
+    """Return a line with the result of a game."""
     texts = shared_words()["played"]
     won = texts["draw"] if end.winner is None else texts["won"].fill(seat=playing.seats[end.winner])
     counted = loaded.game.score.counted if loaded.game.score else Words("", "")

@@ -89,7 +89,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
 
 
 def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
-    """Return the rounds that wait to be played with pages that bear the old name."""
+    """Return the numbers of packed rounds that are still to be played and whose pages have the old name."""
     played = frozen_rounds(folder, event_record)
     return [
         one.number
@@ -101,7 +101,7 @@ def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
 
 
 def _write(sheet: Path, content: bytes, event_record: Book) -> None:
-    """Write a results.csv; one that no person has touched stays known as Muster's, so that it may be packed again."""
+    """Write a results.csv; list it in the manifest if no person changed it, so that it can be packed again."""
     made = {sheet: content}
     untouched = any(
         f"round-{one.number}" == sheet.parent.name and not one.results for one in event_record.round

@@ -1,4 +1,4 @@
-"""`muster replay`: show a log of play again as pictures."""
+"""`muster replay`: draw the turns of a log as pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.store.folders import is_stream
 
 PDF, GIF = "replay.pdf", "replay.gif"
 FRAME_SECONDS = {"start": 1.5, "": 4.0}
-"""How long the moving picture shows a sheet of such a part, and any other."""
+"""The seconds for which the GIF shows a page, by its part; the empty key is for all other parts."""
 
 
 @click.command(cls=Verb)

@@ -1,4 +1,4 @@
-"""`muster tournament results`: take what was filled in, in results.csv or on slips, into an event's record."""
+"""`muster tournament results`: record the results that were filled in, in results.csv or on slips."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from generator.tournament.record import Taken, shown, taken
 from generator.tournament.slips import Seating, read_slip
 
 _SLIP_SUFFIXES, _TABLE_SUFFIXES = (".pdf",), (".csv", ".tsv", ".txt")
-"""How the names of slips end, and those of tables."""
+"""The endings of files with slips, and of files with tables of results."""
 
 
 @click.command(cls=Verb)
@@ -96,7 +96,7 @@ def results(
 
 
 def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
-    """WrongUsageError if a table is named as a slip, or a slip as a table."""
+    """Check that tables and slips are given in the right way; WrongUsageError if one is given as the other."""
     wrong = [
         Problem(
             say("--from {file}: a table of results goes without --from", file=file),
@@ -116,15 +116,15 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
 
 
 def _summary_lines(found: Taken, lang: Lang) -> Iterator[str]:
-    """Say so if nothing came in."""
+    """Yield a line if there was no new result."""
     if not (found.changed or found.refused):
         some = any(one.results for one in found.book.round)
         yield format_sentence("nothing_new" if some else "none_yet", lang)
 
 
 def _lost_file_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name the packed rounds that lack results and whose results.csv was deleted or renamed."""
-    undone = {past.round.number for past in event_record.undone}  # Muster itself took their files away
+    """Yield a line for each packed round that lacks results and whose results.csv was deleted or renamed."""
+    undone = {past.round.number for past in event_record.undone}  # Muster itself removed their files
     for one in event_record.round:
         file = results_path(folder, one.number)
         if (
@@ -137,7 +137,7 @@ def _lost_file_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[s
 
 
 def _unread_form_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
-    """Name the forms in the rounds' folders that were filled in and are not recorded."""
+    """Yield a line for each form in the rounds' folders that was filled in and is not recorded."""
     for one in event_record.round:
         if form := slips_form(folder, one.number):
             refused: list[Problem] = []
@@ -148,7 +148,7 @@ def _unread_form_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator
 
 
 def recording_values(found: Taken) -> dict[str, object]:
-    """Return the fate of each result as plain values (docs/json.md)."""
+    """Return what became of each result, as plain values (docs/json.md)."""
     return {
         "recorded": [{"round": n, "table": game.table, "game": game.game} for n, game in found.fresh],
         "changed": [
@@ -184,7 +184,7 @@ def recording_values(found: Taken) -> dict[str, object]:
 
 
 def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refused: list[Problem]) -> list[Table]:
-    """Read the filled slips in these folders and files; what cannot be taken is added to `refused`."""
+    """Read the filled slips in these folders and files; problems are added to `refused`."""
     kits = result_limits(folder)
     seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
     found: list[Table] = []
@@ -201,7 +201,7 @@ def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refuse
 
 
 def _find_pdfs(place: Path) -> list[Path]:
-    """Return the PDFs in a folder, or the one that was named; DataError if there is none."""
+    """Return the PDFs in a folder, or the file itself; DataError if there are no PDFs in the folder."""
     if not place.is_dir():
         return [place]
     inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _SLIP_SUFFIXES)
@@ -211,7 +211,7 @@ def _find_pdfs(place: Path) -> list[Path]:
 
 
 def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
-    """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
+    """Return the fields of each page of a PDF by name; DataError if it cannot be read."""
     from generator.press.check.content import EncryptedPdfError, filled
 
     content = read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))

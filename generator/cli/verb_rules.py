@@ -20,7 +20,7 @@ from generator.said import say
 
 
 def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The rules of the game typed that go on from what is typed, for the shell."""
+    """Return the shell's completions of a rule's id."""
     game: Game[Any] = ctx.params.get("game") or games.load(default_game())
     return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
 
@@ -41,7 +41,7 @@ def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
 
 
 def _rules(game: Game[Any], begin: str) -> list[RuleText]:
-    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
+    """Return the game's rules whose ids begin with `begin`; WrongUsageError with the most similar id if none does."""
     found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
     if not found:
         ids = [rule.id for rule in game.rules]

@@ -30,7 +30,7 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
-    """What would be otherwise as plain values (docs/json.md)."""
+    """Return what a ruling changes as plain values (docs/json.md)."""
     rows = [(what, change) for what, changes in of.changes.items() for change in changes]
     return {
         "ruling": of.ruling.id,

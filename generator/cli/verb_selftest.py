@@ -1,4 +1,4 @@
-"""`muster selftest`: compare what this installation draws and prints with what it should."""
+"""`muster selftest`: compare what this installation draws and prints with a shipped table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.said import say
 from generator.seeds import parse_code
 
 DEFAULT_COUNT = 50
-"""How many codes of each kind of scenario are drawn unless more are asked for; a game then takes two seconds."""
+"""The number of codes of each kind of scenario that are drawn without --count. A game then takes two seconds."""
 LIBRARIES = (
     "click",
     "fonttools",
@@ -44,7 +44,7 @@ LIBRARIES = (
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something to make here, and the hash that the table has of it; a printed kit has a language."""
+    """A scenario to draw, or a kit to print, and its hash in the table. Only a kit has a language."""
 
     game: Game[Any]
     code: str
@@ -53,20 +53,20 @@ class Case(msgspec.Struct, frozen=True):
     lang: Lang | None = None
 
     def found(self) -> str:
-        """The hash of what this machine makes of it."""
+        """Return the hash of what this machine makes."""
         if self.lang is None:
             return selftest.drawn(self.game, self.code, dict(self.options))
         return printed_hash(self.game, self.code, self.lang)
 
     @property
     def command(self) -> str:
-        """How a person makes it."""
+        """Return the command that makes it."""
         options = {"seed": self.code, **dict(self.options)} | ({"lang": self.lang} if self.lang else {})
         return format_command(["muster", "kit" if self.lang else "draw", self.game.name], options)
 
 
 def printed_hash(game: Game[Any], code: str, lang: Lang) -> str:
-    """The content of a code's kit in a language, as a hash."""
+    """Return the content hash of the kit of a code in a language."""
     from generator.press.book import print_kit
     from generator.press.check.content import content_hash
 
@@ -133,7 +133,7 @@ def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
 
 
 def _sample_cases(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
-    """So many cases of each kind, evenly out of all; every kit where that is all, else one in the language."""
+    """Yield `count` cases of each kind, spread evenly, and a kit in this language; all kits if all cases are used."""
     kinds: dict[tuple[tuple[str, str], ...], list[Case]] = {}
     for case in cases:
         if case.lang is None:
@@ -149,7 +149,7 @@ def _sample_cases(cases: list[Case], count: int, lang: Lang) -> Iterator[Case]:
 
 
 def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
-    """Everything the table has of the codes typed; WrongUsageError for one that it has not."""
+    """Return the cases of these codes; WrongUsageError for a code that is not in the table."""
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
@@ -160,7 +160,7 @@ def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[
 
 
 def _compare(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
-    """What was found of each game, as plain values (docs/json.md)."""
+    """Return the differences that were found in each game, as plain values (docs/json.md)."""
     rows, done, whole = [], 0, sum(len(cases) for cases in picked.values())
     with ProgressLine() as progress:
         for name, cases in picked.items():
@@ -184,7 +184,7 @@ def _compare(picked: dict[str, list[Case]], lang: Lang) -> list[dict[str, Any]]:
 
 
 def machine_versions() -> dict[str, str]:
-    """What things are made with here: Python, its platform, and the libraries."""
+    """Return the versions of Python, the platform and the libraries, on which the results may depend."""
     found = {"python": platform.python_version(), "platform": platform.platform()}
     for name in LIBRARIES:
         try:

@@ -38,5 +38,5 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
 
 
 def _normalized(name: str) -> str:
-    """A cell's name as typed, full-width too."""
+    """Return the name of a cell in half-width characters."""
     return unicodedata.normalize("NFKC", name).strip()

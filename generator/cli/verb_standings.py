@@ -63,7 +63,7 @@ def standings(
 ) -> None:
     """Compute the standings of results that were filled in: printed, as CSV, or --json.
 
-    An event's folder means the results of all its rounds, which are recorded first; files go there unless -o names
+    For an event's folder, the results of all its rounds are recorded first. Files are written there unless -o names
     another folder.
     """
     lang = print_options.main_lang
@@ -131,9 +131,10 @@ def standings(
 def _record_event(
     results: Sequence[Path], encoding: str | None, dry_run: bool, as_json: bool, lang: Lang
 ) -> Taken | None:
-    """Record the results of the event in the one folder that was named; None if there is no event.
+    """Record the results of the event in the one folder that was given; None if there is no event.
 
-    DataError if a row was refused: the standings would lack its game.
+    Raises:
+        DataError: a row was refused, so that the standings would lack its game; or no round is paired yet.
     """
     (folder,) = results
     event_record = read_event(folder) if folder.is_dir() else None
@@ -152,6 +153,6 @@ def _record_event(
 
 
 def _event_name_of(results: Iterable[Path]) -> str:
-    """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
+    """Return the name of the first event in these folders, or whose rounds they are; empty if there is none."""
     names = (read_manifest(path).get("event") for path in results if path.is_dir())
     return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")

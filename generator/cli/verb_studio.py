@@ -1,4 +1,4 @@
-"""`muster studio`."""
+"""`muster studio`: serve the studio on this machine and open it in a browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.said import say, told
 
 LOCALHOST = "127.0.0.1"
 IDLE_TIMEOUT_S = 180.0
-"""After how many seconds without a word from any page the studio ends: a page in a tab behind others speaks once a
+"""The seconds without a request from any page after which the studio ends. A page in a background tab sends one every
 minute."""
 
 
@@ -56,7 +56,7 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
             if studio.last_seen and time.monotonic() - studio.last_seen > IDLE_TIMEOUT_S:
                 server.should_exit = True
 
-    with suppress(KeyboardInterrupt):  # Ctrl-C is how it is ended
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         if as_json:
             console.print_json({"address": address, "port": number})
         else:
@@ -80,7 +80,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address() -> str:
-    """The address that others in the room reach; nothing is sent."""
+    """Return this machine's address in the local network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,4 @@
-"""`muster tournament`."""
+"""`muster tournament`: run a tournament, from the list of players to the standings."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ from generator.workers import Workers
 
 _out_option = out_folder()
 DAY_SHEETS_FILE = "days.pdf"
-"""The players' own sheets of the day."""
+"""The file with the players' day sheets."""
 
 
 @click.group(cls=VerbGroup)
@@ -248,7 +248,7 @@ def pack(
 def _with_sheets(
     event: Event, folder: Path, event_record: Book, numbers: Sequence[int], lang: Lang
 ) -> tuple[Book, list[Path]]:
-    """Write the results.csv of these rounds again; return the book, which keeps no result of the lost files."""
+    """Write lost results.csv files again; return the record without notes on them, and their paths."""
     files: list[Path] = []
     for number in numbers:
         one = event_record.at(number)
@@ -263,7 +263,8 @@ def _with_sheets(
 def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reopen: bool) -> list[int]:
     """Return the rounds to be packed whose results.csv a person changed so that it lists other pairs.
 
-    WrongUsageError unless they are reopened.
+    Raises:
+        WrongUsageError: there are such rounds, and `reopen` is false.
     """
     rounds = [one for one in event_record.round if one.number in chosen.numbers and one.number not in chosen.undone]
     found = [one.number for one in rounds if is_unfit(folder, one, reopen)]
@@ -281,7 +282,7 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
 
 
 def _from_copies(event_record: Book, number: int) -> Book:
-    """Return the book with a round's results noted as coming from elsewhere, since its file is written anew."""
+    """Return the record with a round's results noted as coming from elsewhere, since its file is written anew."""
     one = event_record.at(number)
     assert one is not None
     return event_record.with_round(
@@ -290,13 +291,13 @@ def _from_copies(event_record: Book, number: int) -> Book:
 
 
 def _without_page_hash(event_record: Book, number: int) -> Book:
-    """The book without the hash of a round's pages, which were made anew."""
+    """Return the record without the hash of a round's pages, which were printed again."""
     one = event_record.at(number)
     return event_record.with_round(replace(one, printed="")) if one else event_record
 
 
 def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool, lang: Lang, as_json: bool) -> None:
-    """The pages of some tables once more, as they stand in their round's print; no round is made again."""
+    """Print the pages of some tables again, unchanged, from the PDF of their round."""
     from generator.press.check.content import excerpt, page_count
 
     event_record = open_event(folder)
@@ -335,7 +336,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
 def _print_answer(
     folder: Path, event_record: Book, as_json: bool, lang: Lang, row: dict[str, object], line: str
 ) -> None:
-    """What was done, as plain values or a line, and what comes next."""
+    """Print what was done, as plain values or a line, and the next step."""
     sentence, next_command = tournament_cli.next_step(folder, event_record)
     console.print_answer(as_json, row | {"next": next_command}, [line])
     if not as_json:
@@ -343,7 +344,7 @@ def _print_answer(
 
 
 def _parse_numbers(raw: str) -> list[int]:
-    """Numbers by comma, in their order; WrongUsageError where one is none."""
+    """Return numbers that are separated by commas, sorted; WrongUsageError for a part that is not a number."""
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", raw)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
         raise WrongUsageError(say("--table {typed}", typed=raw[:40]), hint=say("numbers by comma, such as 3,7"))
@@ -351,14 +352,14 @@ def _parse_numbers(raw: str) -> list[int]:
 
 
 def _write_with_manifest(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into an event's folder, and into the manifest of what lies there."""
+    """Write files into an event's folder, and list them in its manifest."""
     safe_write.write_folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": EXTRA_FILES}, files)})
 
 
 def _event_record(
     folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
 ) -> Book:
-    """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
+    """Return the record of the event, or a new one; WrongUsageError if the folder has another, played event."""
     if old and old.code == order.code:
         return old
     if old and (played := frozen_rounds(folder, old)):
@@ -373,12 +374,16 @@ def _event_record(
 
 
 class _ChosenRounds:
-    """Which rounds are packed: those asked for, or all but the ones that were played."""
+    """The rounds to pack: the requested ones, or all except those that were played."""
 
     def __init__(
         self, folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int], reopen: bool
     ) -> None:
-        """WrongUsageError for a round that is not there, or was played and is not to be reopened."""
+        """Choose the rounds.
+
+        Raises:
+            WrongUsageError: a requested round does not exist, or was played and is not reopened.
+        """
         every = sorted({one.number for one in event_record.round} | {one.number for one in given})
         _check_rounds_exist(every, only)
         played = frozen_rounds(folder, event_record)
@@ -401,7 +406,7 @@ class _ChosenRounds:
         ]
         time = current_time()
         self.refused: list[Problem] = []
-        if reopen:  # what was filled in right is kept, whatever becomes of the file
+        if reopen:  # correct results are kept even if their file is not
             found = record_results(folder, event_record)
             event_record, self.refused = found.book, found.refused
         for number in other:
@@ -410,7 +415,7 @@ class _ChosenRounds:
 
 
 def _refusal(folder: Path, event_record: Book, number: int, other: bool) -> Problem:
-    """What to say of a round that was played, or packed by an earlier version, and would be made again."""
+    """Return the problem of a round that was played, or packed by an earlier version, and would be made again."""
     one = event_record.at(number)
     undoes = say("{n} of its results are undone", n=len(one.results)) if other and one else say("its results stay")
     message = (
@@ -423,7 +428,7 @@ def _refusal(folder: Path, event_record: Book, number: int, other: bool) -> Prob
 
 
 def _print_chosen(chosen: _ChosenRounds, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
-    """What stays as it is, what was undone, who meet again."""
+    """Print which rounds stay as they are, which are undone or printed again, and which players meet again."""
     for number in chosen.frozen:
         one, filled = chosen.event_record.at(number), filled_file(chosen.folder, number)
         file = filled or results_path(chosen.folder, number)
@@ -452,7 +457,7 @@ def _can_record(chosen: _ChosenRounds, number: int) -> bool:
 
 
 def _print_dry_run(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
-    """What would be written."""
+    """Print what would be written."""
     rows = [(one.number, len(one.tables), folder / f"round-{one.number}") for one in every if one.number in numbers]
     would = [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]
     lines = (
@@ -559,7 +564,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 
 
 def _step_after_opening(published: Path, found: sealing.Revealed) -> tuple[str, str]:
-    """What comes next once rounds were opened: which sentence tells it, and the command, if there is one."""
+    """Return the next step after rounds were opened: the key of its sentence, and its command, which may be empty."""
     if any(faults for _, faults in found.rounds):
         return "next_version" if found.other else "next_asked", ""
     place = published.parent
@@ -567,7 +572,7 @@ def _step_after_opening(published: Path, found: sealing.Revealed) -> tuple[str, 
         return "next_reveal", tournament_cli.command_of(
             "reveal", published, str(place / round_folder(found.closed[0]))
         )
-    with contextlib.suppress(DataError):  # whoever checks may have anything beside it
+    with contextlib.suppress(DataError):  # the folder may contain anything
         if event_record := ledger.read(place):
             return tournament_cli.next_step(place, event_record)
     return "next_none", ""
@@ -588,7 +593,7 @@ for _verb in _VERBS:
 
 
 def _open_event_folder(usual: Path, code: str) -> Path:
-    """Where an open event of that code lies unless told otherwise."""
+    """Return the default folder of an open event with this code."""
     return usual.with_name(f"{usual.name}-{code}")
 
 
@@ -602,9 +607,10 @@ def _read_players(
     lang: Lang,
     as_json: bool,
 ) -> tuple[Sequence[Round], Table | None, Sequence[Entrant], list[str]]:
-    """Return the rounds of a file or none, or the players of a list for a rotation, and how that list was read.
+    """Return the rounds of a file and its table, or the players of a list and notes on how it was read.
 
-    WrongUsageError for several ways at once.
+    Raises:
+        WrongUsageError: the players are given in several ways, or incompletely.
     """
     if not file and players is None and count is None and event_record.round:
         return (), None, (), []
@@ -626,14 +632,14 @@ def _read_players(
 
 
 def _check_rounds_exist(there: Sequence[int], only: Sequence[int]) -> None:
-    """WrongUsageError where one of these rounds is not there."""
+    """Check that these rounds exist; WrongUsageError for one that does not."""
     hint = say("rounds: {known}", known=", ".join(map(str, there)))
     wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:
-    """Report how the file was read, and who is missing from a round."""
+    """Print how the file was read, and which players are missing from a round."""
     for line in notes:
         console.print_line(line)
     for number, names in left_out(every).items():
@@ -641,7 +647,7 @@ def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> No
 
 
 def _print_round_written(one: WrittenRound, lang: Lang) -> None:
-    """That a round is written, and what became of its results."""
+    """Print that a round was written, and which of its files were kept."""
     tournament_cli.print_sentence("packed", lang, n=one.number, tables=one.tables, pages=one.pages, file=one.pdf)
     console.report_verified(one.held, lang)
     for name in one.kept:

@@ -67,7 +67,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
 
 
 def _event_faults(folder: Path) -> list[Words]:
-    """What cannot be in the book of the event in a folder; nothing where there is none. DataError with every line."""
+    """Return the faults in the record of a folder's event; empty if there is no event. DataError if unreadable."""
     from generator.tournament.ledger import NAME
 
     if not is_file(folder / NAME):
@@ -80,7 +80,10 @@ def _event_faults(folder: Path) -> list[Words]:
 
 
 def _recount_faults(folder: Path) -> list[Words]:
-    """What differs of the games that a round's scenarios were found fair by, played once more; nothing elsewhere."""
+    """Return the differences found by repeating the games that showed a round's scenarios to be fair.
+
+    The list is empty for a folder that is not a round with such games.
+    """
     from generator.cli.recount import recount_differences
     from generator.tournament.packing import PLAYED_FILE
 
@@ -88,22 +91,22 @@ def _recount_faults(folder: Path) -> list[Words]:
 
 
 class RepeatedProof(msgspec.Struct, frozen=True):
-    """The sight of a kit's scenario, verified and proved once more."""
+    """The lines of sight of a kit's scenario, verified and proved again."""
 
     held: Held
     cases: tuple[Case, ...]
     as_stated: bool
-    """Whether that is what its manifest says of it, if it says anything."""
+    """Whether the manifest has the same numbers, or none."""
 
     @property
     def lines(self) -> tuple[Words, ...]:
-        """What it came to."""
+        """Return sentences with the results."""
         sight_line = sentence(self.held)
         return (*([sight_line] if sight_line else []), proof_sentence(self.cases))
 
 
 def _repeat_proof(folder: Path) -> RepeatedProof | None:
-    """What `check --prove` says of the scenario in a kit's folder; None where there is none with lines of sight."""
+    """Repeat the proof of `check --prove` for a kit's scenario; None without a scenario or lines of sight."""
     if not is_file(folder / SCENARIO):
         return None
     loaded = load(folder / SCENARIO)
