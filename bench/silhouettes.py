@@ -12,7 +12,7 @@ from bench.clock import alternate, calling
 from bench.figure import Figure
 from generator.games.battling.ground import Arena
 from generator.games.battling.maker import make_arena
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.sight.silhouettes import Shadows
 
 NAIVE = "one LineString a pair, tested against each building"
@@ -40,7 +40,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def town() -> Arena:
     """A random town of the largest size, with so many silhouettes."""
-    made = make_arena(Streams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
+    made = make_arena(RngStreams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
     return replace(made, silhouettes=made.silhouettes[:SILHOUETTES])
 
 

@@ -29,8 +29,8 @@ from generator.common.trials import Case, pairs, play, refused, sealed
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
-from generator.seeds import BITS, Stream, code_for
-from generator.store.folders import shipped
+from generator.seeds import BITS, Rng, code_for
+from generator.store.folders import shipped_path
 from generator.store.write import write
 
 PATH = "v1/forecast"
@@ -68,7 +68,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
     """The scenario of that number, played; None where nothing legal could be drawn."""
     assert game.fairness
     assert game.playing
-    code = code_for(Stream(f"{game.name}/{at}", PATH).below(1 << BITS))
+    code = code_for(Rng(f"{game.name}/{at}", PATH).below(1 << BITS))
     try:
         scenario = game.draw(Request(code, {}, {}))
     except NothingLegalError:
@@ -235,7 +235,7 @@ def main() -> None:
         rows = [Row(*one) for one in every[: asked.scenarios] if one]
         told = held_out(rows)
         whole = replace(fitted(rows), limit=LIMITS.get(name) or limit(rows, told))
-        write(shipped("data") / name / "forecast.toml", document(whole).encode())
+        write(shipped_path("data") / name / "forecast.toml", document(whole).encode())
         print(confused(game.title["en"], whole, rows, told))  # noqa: T201
 
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from generator.errors import NothingLegalError, Problem
-from generator.said import say
+from generator.localization import tr
 
 
 def squared(number: int) -> int:
@@ -19,7 +19,7 @@ def refusing(number: int) -> int:
     if number == 3:
         raise NothingLegalError(
             Problem(
-                say("--cluster {typed}: not the address of a scheduler", typed=number), hint=say("it has no workers")
+                tr("--cluster {typed}: not the address of a scheduler", typed=number), hint=tr("it has no workers")
             )
         )
     return number

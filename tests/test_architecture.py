@@ -19,21 +19,21 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "generator"
 MODULES = sorted(CODE.rglob("*.py"))
 
-BASIS = {"said", "errors", "grid", "model"}
+BASIS = {"localization", "errors", "grid", "model"}
 READING = BASIS | {"store", "notation"}
 SHARED = READING | {"sight", "rules", "seeds", "symbols", "workers", "common"}
 
 MAY_IMPORT = {
-    "said": set(),
-    "errors": {"said"},
+    "localization": set(),
+    "errors": {"localization"},
     "interrupt": set(),
     "process": set(),
     "grid": {"errors"},
-    "model": {"said", "errors", "grid"},
-    "store": {"said", "errors"},
-    "workers": {"said", "errors", "store", "process"},
-    "rules": {"said", "errors", "model"},
-    "seeds": {"said", "errors"},
+    "model": {"localization", "errors", "grid"},
+    "store": {"localization", "errors"},
+    "workers": {"localization", "errors", "store", "process"},
+    "rules": {"localization", "errors", "model"},
+    "seeds": {"localization", "errors"},
     "sight": BASIS,
     "notation": BASIS | {"store"},
     "symbols": READING,
@@ -179,7 +179,7 @@ def test_every_room_stands_in_the_table() -> None:
 
 def test_grid_and_errors_need_the_standard_library_alone() -> None:
     for path in MODULES:
-        if room(path) in ("grid", "errors", "said"):
+        if room(path) in ("grid", "errors", "localization"):
             for name in imports(path):
                 top = name.split(".")[0]
                 assert top == "generator" or top in sys.stdlib_module_names, f"{path}: {name}"
@@ -260,7 +260,9 @@ def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> N
         assert tomllib.loads(file.read_text("utf-8"))["drawings"] == f"generator.games.{game}.symbols"
         for name in imports(CODE / "games" / game / "symbols.py"):
             parts = name.split(".")
-            assert parts[0] != "generator" or parts[1] in ("said", "errors", "model", "symbols"), f"{game}: {name}"
+            assert parts[0] != "generator" or parts[1] in ("localization", "errors", "model", "symbols"), (
+                f"{game}: {name}"
+            )
 
 
 def test_checker_and_draw_know_nothing_of_each_other() -> None:

@@ -41,7 +41,7 @@ from generator.common.trials import (
     trial,
 )
 from generator.model.words import LANGS, same
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.workers import Workers
 from tests.prove.parts.trials import ROWS, Row, is_even, passes
 
@@ -82,7 +82,7 @@ class Table:
         return Outcome(None if one == other else int(other > one), (one, other), 1)
 
 
-def first_move(engine: Any, state: Any, stream: Stream) -> Any:
+def first_move(engine: Any, state: Any, stream: Rng) -> Any:
     return engine.moves(state)[0]
 
 
@@ -283,7 +283,7 @@ def test_what_it_comes_to_is_told_in_both_languages() -> None:
 
 
 def test_dice_fall_by_their_weights() -> None:
-    luck = Stream("x", "y")
+    luck = Rng("x", "y")
     fell = [thrown((1, 0, 3), luck) for _ in range(4_000)]
     assert set(fell) == {0, 2}
     assert fell.count(0) == pytest.approx(1_000, abs=110)
@@ -295,7 +295,7 @@ def test_a_game_that_never_ends_is_a_fault() -> None:
             return None
 
     policy = Coins().playing.policies["bold"]
-    seated = Seated(policy, Stream("a", "b"), Stream("a", "c"))
+    seated = Seated(policy, Rng("a", "b"), Rng("a", "c"))
     with pytest.raises(AssertionError, match="does not end"):
         played(cast(Any, Endless(0)), 0, (seated, seated))
 

@@ -29,8 +29,8 @@ from generator import games
 from generator.cli.studio_runners import Runners
 from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.localization import LocalizedStr, tr
 from generator.model.scenario import Request
-from generator.said import Said, say
 from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
 from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(say("--cluster {typed}: not the address of a scheduler", typed=3), hint=say("it has no workers"))
+        Problem(tr("--cluster {typed}: not the address of a scheduler", typed=3), hint=tr("it has no workers"))
     ).lines("ja")
 
 
@@ -220,9 +220,9 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = say("--cluster {typed}: not the address of a scheduler", typed="x")
+    said = tr("--cluster {typed}: not the address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(said))
-    assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
+    assert isinstance(there, LocalizedStr) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
 
 
 @pytest.mark.parametrize("typed", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])

@@ -8,18 +8,20 @@ is imported.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
+import importlib
 import json
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"kit": "requirements.lock", "dev": "requirements-dev.lock"}
@@ -33,6 +35,11 @@ INSTALL = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-us
 `coverage[toml]` for a package that is not pinned, finds its newest release, and refuses it because it has no hash."""
 MAKE_VENV = ("-m", "venv")
 OLDEST_PYTHON = (3, 11)
+WAITING = "waiting for another make that sets up .venv …"
+LOCK_FILE = ".venv.lock"
+"""A file in the clone that is locked where folders cannot be: on Windows, which has no fcntl."""
+LOCK_POLL_S = 0.5
+"""How often the lock of that file is tried again, in seconds."""
 DESCRIBE_PYTHON = "import os, sys; print(*sys.version_info[:2]); print(ascii(os.path.realpath(sys.base_prefix)))"
 
 
@@ -216,20 +223,61 @@ def digest(path: Path) -> str:
 
 
 @contextmanager
-def one_at_a_time(root: Path) -> Iterator[int]:
-    """Wait until no other set-up of this clone runs, and keep others waiting."""
+def one_at_a_time(root: Path) -> Iterator[tuple[int, ...]]:
+    """Wait until no other set-up of this clone runs, and keep others waiting.
+
+    Returns the open files that the processes of this set-up inherit (`Environment.held`).
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        with _lock_file(root / LOCK_FILE):
+            yield ()
+        return
     folder = os.open(root, os.O_RDONLY)
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("waiting for another make that sets up .venv …", flush=True)
+            print(WAITING, flush=True)
             fcntl.flock(folder, fcntl.LOCK_EX)
         except OSError:
             pass  # a file system without locks
-        yield folder
+        yield (folder,)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def _lock_file(path: Path) -> Iterator[None]:
+    """Lock a file with msvcrt; where that is missing too, nothing is locked."""
+    try:
+        msvcrt: Any = importlib.import_module("msvcrt")
+    except ImportError:
+        yield
+        return
+    handle = os.open(path, os.O_RDWR | os.O_CREAT)
+    try:
+        waiting = False
+        while not _is_locked(msvcrt, handle):
+            if not waiting:
+                print(WAITING, flush=True)
+            waiting = True
+            time.sleep(LOCK_POLL_S)
+        yield
+        os.lseek(handle, 0, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    finally:
+        os.close(handle)  # which unlocks it too, after an error
+
+
+def _is_locked(msvcrt: Any, handle: int) -> bool:
+    """Try to lock the first byte of a file; return False if another process holds it."""
+    try:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
 
 
 def set_up(root: Path, what: str, fonts: str | None = None, python: str | None = None) -> None:
@@ -244,7 +292,7 @@ def set_up(root: Path, what: str, fonts: str | None = None, python: str | None =
     if _is_ready(Environment(root), what, fonts, python):
         return
     with one_at_a_time(root) as held:
-        environment = Environment(root, (held,))
+        environment = Environment(root, held)
         if not _is_ready(environment, what, fonts, python):
             _bring_up(environment, what, fonts, python)
 

@@ -18,11 +18,22 @@ import click
 
 from generator import interrupt
 from generator.cli.help import Row, VerbGroup, help_phrase, shipped_table, texts, usage
-from generator.said import LANGS, Lang, Said, both, default_lang, folder, listen_for, say, theirs, told
+from generator.localization import (
+    LANGS,
+    Lang,
+    LocalizedStr,
+    bilingual,
+    default_lang,
+    localize,
+    set_language,
+    shipped_folder,
+    tr,
+    tr_external,
+)
 
 CANNOT_WRITE = 5
 BUG = 70
-REPORT_BUG = say("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
+REPORT_BUG = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
@@ -62,7 +73,7 @@ class GameVerb(NamedTuple):
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
     """Return the commands that games add: by name, the entry of each game that has it. No game is loaded."""
     found: dict[str, dict[str, GameVerb]] = {}
-    for game in sorted(entry.name for entry in os.scandir(folder("data")) if entry.is_dir()):
+    for game in sorted(entry.name for entry in os.scandir(shipped_folder("data")) if entry.is_dir()):
         with suppress(FileNotFoundError):
             for name, row in shipped_table(f"{game}/verbs.toml").items():
                 summary = row.pop("told")
@@ -70,7 +81,7 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
     return found
 
 
-def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
+def verb_help(verbs: Mapping[str, GameVerb]) -> LocalizedStr:
     """Return the help of a command that games add; if several games have it, one paragraph for each game."""
 
     def one(lang: Lang) -> str:
@@ -79,7 +90,7 @@ def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
         ]
         return "\n\n".join(paragraphs)
 
-    return both(one("en"), one("ja"))
+    return bilingual(one("en"), one("ja"))
 
 
 class Verbs(VerbGroup):
@@ -110,11 +121,11 @@ class Verbs(VerbGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; for an unknown name, fail with the most similar one as a hint."""
         if args[0] == "help":
-            ctx.fail(say("for help: muster --help, muster kit --help"))
+            ctx.fail(tr("for help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(say("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
+            ctx.fail(tr("no command {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
         return super().resolve_command(ctx, args)
 
     def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
@@ -160,7 +171,7 @@ def main(args: list[str] | None = None) -> None:
     `args` replaces the command line of the process. The process is then left running after the command.
     """
     given = sys.argv[1:] if args is None else args
-    listen_for(given)
+    set_language(given)
     if args is None:
         # NumPy would start threads for large matrices, which Muster does not use. This saves about 3 % of a kit's
         # time.
@@ -240,15 +251,15 @@ def _report_misuse(error: click.ClickException, in_json: bool) -> int:
     else:
         context = getattr(error, "ctx", None)
         if context is not None:
-            click.echo(told(say("Usage: {usage}", usage=usage(context, lang)), lang), err=True)
+            click.echo(localize(tr("Usage: {usage}", usage=usage(context, lang)), lang), err=True)
             command = f"{context.command_path} --help"
-            click.echo(told(say("Try `{command}` for help.", command=command), lang) + "\n", err=True)
+            click.echo(localize(tr("Try `{command}` for help.", command=command), lang) + "\n", err=True)
         for text in problem.lines(lang):
-            console.print_line(told(say("Error: {message}", message=text), lang), err=True)
+            console.print_line(localize(tr("Error: {message}", message=text), lang), err=True)
     return error.exit_code
 
 
-def _click_message(error: click.ClickException) -> Said:
+def _click_message(error: click.ClickException) -> LocalizedStr:
     """Return Click's message in both languages."""
     message = error.message
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
@@ -256,13 +267,13 @@ def _click_message(error: click.ClickException) -> Said:
             error.param.get_error_hint(error.ctx) if error.param and error.ctx else ""
         )
         param = " / ".join(map(repr, param)) if isinstance(param, list | tuple) else param
-        why = message if isinstance(message, Said) else theirs(message)
+        why = message if isinstance(message, LocalizedStr) else tr_external(message)
         return (
-            say("Invalid value for {param}: {message}", param=param, message=why)
+            tr("Invalid value for {param}: {message}", param=param, message=why)
             if param
-            else say("Invalid value: {message}", message=why)
+            else tr("Invalid value: {message}", message=why)
         )
-    return message if isinstance(message, Said) else theirs(" ".join(error.format_message().split()))
+    return message if isinstance(message, LocalizedStr) else tr_external(" ".join(error.format_message().split()))
 
 
 def _interrupted() -> int:
@@ -286,7 +297,9 @@ def _output_lost(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return 0
     click.echo(
-        told(say("cannot write the output: {strerror}", strerror=theirs(error.strerror or "")), default_lang()),
+        localize(
+            tr("cannot write the output: {strerror}", strerror=tr_external(error.strerror or "")), default_lang()
+        ),
         err=True,
     )
     return CANNOT_WRITE
@@ -308,5 +321,5 @@ def _report_error(error: Exception, given: list[str]) -> int:
     if "--json" in given:
         console.print_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT_BUG))]})
     else:
-        console.print_line(f"{message}\n{told(REPORT_BUG, default_lang())}", err=True)
+        console.print_line(f"{message}\n{localize(REPORT_BUG, default_lang())}", err=True)
     return BUG

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from generator.cli import console, request
 from generator.common.game import Game, Question, Stop
 from generator.errors import WrongUsageError
+from generator.localization import localize, tr
 from generator.model.scenario import Request
 from generator.model.words import Lang
-from generator.said import say, told
 
 
 def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
@@ -32,7 +32,7 @@ def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
     try:
         options = {**order.wishes, question.wish: kinds[question.wish].convert(user_input, None, None)}
     except click.BadParameter as error:
-        console.print_line(told(say("Error: {message}", message=error.message), lang), err=True)
+        console.print_line(localize(tr("Error: {message}", message=error.message), lang), err=True)
         return order
     # Keep the game's order of options, so that typed choices and options give the same file.
     changed = replace(order, wishes={name: options[name] for name in kinds if name in options})

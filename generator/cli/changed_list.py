@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from generator.cli.event_folder import round_folder
 from generator.cli.tournament_cli import command_of, format_sentence
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
@@ -55,14 +55,14 @@ def pair_changed_list(
     if all(ledger.still(event_record, one.number, one) for one in fresh if event_record.at(one.number)):
         return ChangedList(event_record, fresh, ())
     if event_record.system != SYSTEMS[1]:
-        hint = say(
+        hint = tr(
             "who plays changes with {join} and {drop}; then {pair}",
             join=command_of("join", folder, "NAME"),
             drop=command_of("drop", folder, "NAME"),
             pair=command_of("pair", folder),
         )
         raise WrongUsageError(
-            say("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
+            tr("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
         )
     first = min(only) if only else max(frozen, default=0) + 1
     event_record, changes = _update_players(event_record, players, first)

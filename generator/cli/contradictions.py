@@ -12,9 +12,9 @@ import msgspec
 from generator.cli import console
 from generator.cli.event_folder import is_edited, read_manifest, round_folder, round_folders
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.toml import Source
-from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.tournament.csv_files import Row, Table, number, plain
@@ -109,11 +109,11 @@ def _stray_folders(folder: Path, event_record: Book, source: Source) -> Iterator
         if not (_round_manifest(place) and _same_code(packed["code"], event_record.code)):
             continue
         if packed.get("round") not in known:
-            message = say("{folder} is packed, but the event does not have this round", folder=place)
-            yield source.problem(("round",), message, say("put the round back, or move the folder away"), remark=True)
+            message = tr("{folder} is packed, but the event does not have this round", folder=place)
+            yield source.problem(("round",), message, tr("put the round back, or move the folder away"), remark=True)
         elif (OPENING in packed.get("files", {})) != event_record.sealed:
-            message = say("sealed was changed since {place} was packed", place=place.name)
-            hint = say("restore it; for another event, give another folder (-o)")
+            message = tr("sealed was changed since {place} was packed", place=place.name)
+            hint = tr("restore it; for another event, give another folder (-o)")
             yield source.problem(("sealed",), message, hint, remark=True)
 
 
@@ -130,8 +130,8 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
             if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
-                message = say("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
-                hint = say("correct the pairings, or pack the round again if they were meant to change")
+                message = tr("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                hint = tr("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), message, hint, remark=True)
                 break
 
@@ -147,14 +147,14 @@ def _unfit_results_files(folder: Path, event_record: Book, source: Source) -> It
 
 def _unfit_results_file(table: Table, event_record: Book, source: Source) -> Iterator[Problem]:
     """Compare the games and the bid columns of a results.csv, which no person changed, with the event."""
-    hint = say("put it back, or pack the round again if it was meant to change")
+    hint = tr("put it back, or pack the round again if it was meant to change")
     games = max((number(row["game"]) or 0 for row in table.rows), default=0)
     if games not in (0, event_record.games):
-        message = say("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
+        message = tr("{file} has {n} games for each table, and the event {games}", file=table.file, n=games,
                    games=event_record.games)  # fmt: skip
         yield source.problem(("games",), message, hint, remark=True)
     if (BIDS[0] in table.columns) != bool(event_record.bid):
-        message = say("the columns of bids in {file} do not fit the event", file=table.file)
+        message = tr("the columns of bids in {file} do not fit the event", file=table.file)
         yield source.problem(("bid",), message, hint, remark=True)
 
 
@@ -173,8 +173,8 @@ def _same_code(one: str, other: str) -> bool:
 
 
 def _changed_problem(source: Source, entry: str, was: object, place: str) -> Problem:
-    message = say("was changed since {place} was packed, with {was}", place=place, was=_format_entry(was))
-    return source.problem((entry,), message, say("restore it; for another event, give another folder (-o)"))
+    message = tr("was changed since {place} was packed, with {was}", place=place, was=_format_entry(was))
+    return source.problem((entry,), message, tr("restore it; for another event, give another folder (-o)"))
 
 
 def _format_entry(was: object) -> str:

@@ -10,9 +10,9 @@ from generator.common.game import Game
 from generator.common.scenario_file import stated
 from generator.common.search import FAIR, MIRROR, fair_names, fair_steps, sought
 from generator.errors import WrongUsageError
+from generator.localization import default_lang, tr
 from generator.model.scenario import Request
 from generator.model.words import Words, same
-from generator.said import default_lang, say
 from generator.workers import Workers
 
 
@@ -24,9 +24,9 @@ def check_not_searched(order: Request, option: str) -> None:
     """
     for option_name in (FAIR, MIRROR):
         if option_name in order.wishes:
-            hint = say("omit one of them; --{wish} sets up both sides", wish=option_name)
+            hint = tr("omit one of them; --{wish} sets up both sides", wish=option_name)
             raise WrongUsageError(
-                say("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
+                tr("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
             )
 
 

@@ -31,10 +31,10 @@ from generator.cli.tournament_cli import (
 )
 from generator.common.game import Game
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
-from generator.said import say
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
 from generator.tournament.event import MODES, Mode
@@ -123,8 +123,8 @@ def new(
 def _check_no_event(folder: Path) -> None:
     """Check that a folder has no event; WrongUsageError if it has one."""
     if (folder / ledger.NAME).exists() or has_event(folder):
-        hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(say("{folder} already has an event", folder=folder), hint=hint)
+        hint = tr("go on with it, or name another folder (-o)")
+        raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
 
 def _parse_clock(raw: str) -> tuple[str, ...]:
@@ -132,13 +132,13 @@ def _parse_clock(raw: str) -> tuple[str, ...]:
     spans = tuple(span.strip() for span in re.split("[,、]", unicodedata.normalize("NFKC", raw)) if span.strip())
     if wrong := [span for span in spans if not re.fullmatch(ledger.SPAN, span)]:
         raise WrongUsageError(
-            say("--clock {typed!r}", typed=wrong[0][:40]), hint=say("a start and an end, such as 9:30-11:10")
+            tr("--clock {typed!r}", typed=wrong[0][:40]), hint=tr("a start and an end, such as 9:30-11:10")
         )
     for span in spans:
         begins, ends = minutes(span)
         if ends <= begins:
-            message = say("--clock {typed!r} ends before it begins", typed=span)
-            raise WrongUsageError(message, hint=say("a start and an end, such as 9:30-11:10"))
+            message = tr("--clock {typed!r} ends before it begins", typed=span)
+            raise WrongUsageError(message, hint=tr("a start and an end, such as 9:30-11:10"))
     return spans[:MOST_ROUNDS]
 
 
@@ -146,7 +146,7 @@ def _parse_notices(raw: Sequence[str]) -> tuple[str, ...]:
     """Return the lines of notices; WrongUsageError if there are too many, or one cannot be printed."""
     if len(raw) > ledger.MOST_NOTICES:
         maximum = ledger.MOST_NOTICES
-        raise WrongUsageError(f"--notice {len(raw)}", hint=say("from {least} to {most}", least=0, most=maximum))
+        raise WrongUsageError(f"--notice {len(raw)}", hint=tr("from {least} to {most}", least=0, most=maximum))
     return tuple(clean_name(line, "--notice") for line in raw)
 
 
@@ -154,7 +154,7 @@ def _parse_pair(raw: str) -> tuple[str, str]:
     """Return two names that are separated by a comma; WrongUsageError for another number of names."""
     names = [name.strip() for name in raw.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(say("--apart {typed!r}", typed=raw[:80]), hint=say("two names, separated by a comma"))
+        raise WrongUsageError(tr("--apart {typed!r}", typed=raw[:80]), hint=tr("two names, separated by a comma"))
     return names[0], names[1]
 
 
@@ -162,7 +162,7 @@ def _keep_apart(event_record: Book, a: str, b: str) -> Book:
     """Return the event with two players who never meet; WrongUsageError if one is not listed, or both are equal."""
     one, other = event_record.known(a), event_record.known(b)
     if one == other:
-        raise WrongUsageError(say("{a} plays against themselves", a=one.name))
+        raise WrongUsageError(tr("{a} plays against themselves", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in event_record.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return event_record
@@ -222,7 +222,7 @@ def join(
         lines += [format_sentence("not_joined", lang, name=name) for name in refused]
         near_ = {}
     if few:
-        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     for one in wanted:
         old = event_record.player(one.name)
         if old is None:
@@ -239,9 +239,9 @@ def join(
             undo = command_of("drop", folder, made.name)
             lines.append(format_sentence("near_joined", lang, name=made.name, near=near_[one.name], command=undo))
         if early := [number for number in rest if number < made.since]:
-            message = say("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
+            message = tr("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
-            raise WrongUsageError(message, hint=say("leave it out"))
+            raise WrongUsageError(message, hint=tr("leave it out"))
         made = replace(
             made,
             team=one.team or made.team,
@@ -276,22 +276,22 @@ def _from_round(folder: Path, event_record: Book, player: Player, first: int) ->
         return replace(player, since=first, rests=tuple(number for number in player.rests if number > first))
     if first == event_record.next:
         return player
-    hint = say(
+    hint = tr(
         "{rest} lets them rest in round {n}, {drop} takes them off the list",
         rest=command_of("join", folder, player.name, "--rest", str(event_record.next)),
         n=event_record.next,
         drop=command_of("drop", folder, player.name),
     )
-    message = say("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
+    message = tr("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
     raise WrongUsageError(message, hint=hint)
 
 
 def _check_planned(event_record: Book, *numbers: int) -> None:
     """Check that the event plans these rounds; WrongUsageError if one is beyond the last."""
     if event_record.rounds and (latest := max(numbers)) > max(event_record.rounds, event_record.next):
-        hint = say("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
+        hint = tr("set `rounds` in {file} to a larger number if there will be more", file=ledger.NAME)
         raise WrongUsageError(
-            say("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
+            tr("round {n}: the event has {rounds} rounds", n=latest, rounds=event_record.rounds), hint=hint
         )
 
 
@@ -304,16 +304,16 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
     later = [one.number for one in event_record.round if one.number >= first]
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
     if held:
-        raise WrongUsageError(say("round {n} is paired already", n=first), hint=say("from {n}", n=held[-1] + 1))
+        raise WrongUsageError(tr("round {n} is paired already", n=first), hint=tr("from {n}", n=held[-1] + 1))
     if not reopen and "packed" in [
         round_state(folder, event_record, one) for one in event_record.round if one.number in later
     ]:
-        hint = say(
+        hint = tr(
             "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
             n=event_record.next,
             least=first,
         )
-        raise WrongUsageError(say("round {n} is paired already", n=first), hint=hint)
+        raise WrongUsageError(tr("round {n} is paired already", n=first), hint=hint)
     return replace(event_record, round=tuple(one for one in event_record.round if one.number < first)), later
 
 
@@ -337,7 +337,7 @@ def drop(
     for name in names:
         player = event_record.known(name)
         if 0 < player.left < event_record.next:
-            message = say("{name} left before round {left}", name=player.name, left=player.left)
+            message = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(message, hint=command_of("join", folder, player.name))
         event_record = event_record.with_player(replace(player, left=first))
         lines.append(format_sentence("dropped", lang, name=player.name, n=first))

@@ -24,12 +24,12 @@ from generator.common.game import Game
 from generator.common.proof import Held
 from generator.common.search import sought
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
-from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
@@ -59,7 +59,7 @@ COPIES = "copies"
 EXTRA_FILES = [BOOK, COPIES]
 """Names that may be in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
-_ELSEWHERE = say("for another event, give another folder (-o)")
+_ELSEWHERE = tr("for another event, give another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -100,12 +100,12 @@ def event_of_rounds(folder: Path) -> ExistingEvent:
     rounds = round_folders(folder)
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
-            hint = say(
+            hint = tr(
                 "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET_FILE, elsewhere=_ELSEWHERE
             )
             raise DataError(
                 Problem(
-                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET_FILE),
+                    tr("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET_FILE),
                     str(folder),
                     hint=hint,
                 )
@@ -155,14 +155,14 @@ def continue_event(
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
-            say("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
             hint=_ELSEWHERE,
         )
     if requested.code != before.code:
         return requested, mode or MODES[0]
-    hint = say("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
+    hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.if_any(
-        Problem(say("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
+        Problem(tr("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
         for typed, was in _differences(before, requested, mode, sealed)
     )
     kept = {
@@ -172,7 +172,7 @@ def continue_event(
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
-            raise DataError(Problem(say("was changed since the event started"), str(path), hint=say("restore it")))
+            raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
     return replace(requested, wishes=dict(before.options), files=kept | dict(requested.files)), before.mode
 
 
@@ -200,10 +200,10 @@ def read_secret(folder: Path) -> str:
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
                 Problem(
-                    say("is not the secret of a sealed event"),
+                    tr("is not the secret of a sealed event"),
                     str(file),
                     1,
-                    say("restore the one that it was packed with"),
+                    tr("restore the one that it was packed with"),
                 )
             )
         return found
@@ -219,12 +219,12 @@ def _differences(
         if was != value:
             yield (
                 f"--{name} {value}",
-                say("with --{name} {was}", name=name, was=was) if was else say("without --{name}", name=name),
+                tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
         elif file and not as_made(file, before.files.get(value, "")):
-            yield f"--{name} {value}", say("with another file of that name")
+            yield f"--{name} {value}", tr("with another file of that name")
     if mode and mode != before.mode:
-        yield f"--scenarios {mode}", say("with --scenarios {mode}", mode=before.mode)
+        yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
     if sealed and not before.sealed:
         yield "--sealed", "open"
 
@@ -317,8 +317,8 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRou
     number = printed.written.number
     if event.secret:
         if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
-            message = say("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
-            raise CannotWriteError(message, hint=say("give the same command again"))
+            message = tr("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
+            raise CannotWriteError(message, hint=tr("give the same command again"))
         _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _write_secret(event.secret, folder / SECRET_FILE)
     return _write_files(printed, folder / round_folder(number))
@@ -358,7 +358,7 @@ def read_listing(folder: Path) -> RoundListing:
     of = typed(source.data, RoundListing, source.problem)
     texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
     DataError.if_any(
-        source.problem(at, fault, say("pack this round again"))
+        source.problem(at, fault, tr("pack this round again"))
         for at, text in texts.items()
         if text and isinstance(text, str) and (fault := name_fault(text, MAX_ENTRY_CHARS))
     )
@@ -368,12 +368,12 @@ def read_listing(folder: Path) -> RoundListing:
 def _check_commitment(number: int, opening: bytes, published: Path) -> None:
     """Check that a sealed round is the one that was committed to; WrongUsageError if it differs."""
     if is_file(published) and not kept_to(published, number, opening):
-        message = say(
+        message = tr(
             "round {number} would not be the one that {published} commits to",
             number=number,
             published=published,
         )
-        hint = say(
+        hint = tr(
             "pack it with the options, files, tables and version of that time, or pack another "
             "event in another folder (-o)"
         )
@@ -422,6 +422,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
+        "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", press_options.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
@@ -488,8 +489,8 @@ def open_event(folder: Path) -> Book:
     """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
-        hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
-        message = say("has no event") if folder.is_dir() else say("there is no such event")
+        hint = near_event(folder) or tr("muster tournament new, or muster tournament pack, begins one")
+        message = tr("has no event") if folder.is_dir() else tr("there is no such event")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found
 

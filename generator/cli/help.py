@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from generator.said import Lang, default_lang, folder, told, wide
+from generator.localization import Lang, default_lang, display_width, localize, shipped_folder
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -44,7 +44,7 @@ def shipped_table(name: str) -> dict[str, Any]:
     """Return the content of a file of data/ with few imports; FileNotFoundError if there is no such file."""
     import tomllib
 
-    with open(f"{folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in said.py
+    with open(f"{shipped_folder('data')}/{name}", "rb") as file:  # noqa: PTH123 - as in localization.py
         return tomllib.load(file)
 
 
@@ -84,11 +84,11 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
     game_option = getattr(option.type, "option", None)
     specific = verb_text(ctx).get("option", {}).get(str(option.name))
     if game_option is not None:
-        does = told(game_option.text.help, lang)
+        does = localize(game_option.text.help, lang)
     elif of := specific or option_text(option).get("does"):
         does = str(of[lang])
     else:
-        does = told(option.help or "", lang)
+        does = localize(option.help or "", lang)
     more = (
         [help_phrase("span", lang, least=game_option.span[0], most=game_option.span[1])]
         if game_option and game_option.span
@@ -145,7 +145,7 @@ def help_page(ctx: click.Context) -> str:
 def verb_help(command: click.Command, ctx: click.Context, lang: Lang) -> str:
     """Return the description of a command."""
     row = verb_text(ctx)
-    return "\n\n".join(part[lang] for part in row["help"]) if row else told(command.help or "", lang)
+    return "\n\n".join(part[lang] for part in row["help"]) if row else localize(command.help or "", lang)
 
 
 def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
@@ -165,11 +165,11 @@ def _option_usage(option: click.Option, ctx: click.Context) -> str:
 
 def _two_columns(rows: Sequence[Row], room: int) -> Iterator[str]:
     """Yield the lines of rows in two columns."""
-    left = min(max(wide(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
+    left = min(max(display_width(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
     for usage_text, does in rows:
         lines = wrap(does, room - left - GAP)
-        start = f"  {usage_text}" + " " * (left - wide(usage_text))
-        if wide(usage_text) > left - GAP:
+        start = f"  {usage_text}" + " " * (left - display_width(usage_text))
+        if display_width(usage_text) > left - GAP:
             yield f"  {usage_text}"
             start = " " * (left + GAP)
         for line in lines:
@@ -181,7 +181,7 @@ def wrap(text: str, room: int) -> list[str]:
     """Wrap a text to lines of at most `room` columns, at spaces or between Japanese characters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
-        if lines[-1] and wide(lines[-1] + part.rstrip()) > room:
+        if lines[-1] and display_width(lines[-1] + part.rstrip()) > room:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += part

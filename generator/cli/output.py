@@ -28,15 +28,15 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild_command
 from generator.common import proof
 from generator.common.game import Game, Printable
+from generator.common.ownership import credit, owners, shelf_of
 from generator.common.pages import warning
 from generator.common.proof import Held
-from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, WrongUsageError
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
-from generator.said import say
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
@@ -76,9 +76,9 @@ class OutputPath(click.Path):
         folder = self.folder or many
         if not raw.strip():
             self.fail(
-                say("it is empty; give a folder, or omit -o")
+                tr("it is empty; give a folder, or omit -o")
                 if folder
-                else say("it is empty; give a file, or omit -o"),
+                else tr("it is empty; give a file, or omit -o"),
                 param,
                 ctx,
             )
@@ -87,11 +87,11 @@ class OutputPath(click.Path):
                 self.fail(several_files_fault(raw), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(say("{typed!r} is a file, and a folder is meant", typed=raw), param, ctx)
+            self.fail(tr("{typed!r} is a file, and a folder is meant", typed=raw), param, ctx)
         if folder and path.suffix.lower() in FILE_SUFFIXES and not is_folder(path):
             without_suffix = str(path.with_suffix(""))
             self.fail(
-                say(
+                tr(
                     "{typed!r} is a file's name, and a folder is meant, such as {bare!r}",
                     typed=raw,
                     bare=without_suffix,
@@ -100,7 +100,7 @@ class OutputPath(click.Path):
                 ctx,
             )
         if not folder and (is_folder(path) or raw.endswith(("/", "\\"))):
-            self.fail(say("{typed!r} is a folder, and a file is meant: name one in it", typed=raw), param, ctx)
+            self.fail(tr("{typed!r} is a folder, and a file is meant: name one in it", typed=raw), param, ctx)
         if not folder and (fault := _suffix_fault(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -108,13 +108,13 @@ class OutputPath(click.Path):
 
 def several_files_fault(target: object) -> str:
     """Return the reason why the standard output cannot take several files."""
-    return say("{typed!r} is one file, but several are written: give a folder", typed=str(target))
+    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(target))
 
 
 def check_suffix(out: Path | None, ending: str) -> None:
     """Check that a file's name has this ending; WrongUsageError if not."""
     if out and (fault := _suffix_fault(out, ending)):
-        raise WrongUsageError(say("-o: {fault}", fault=fault))
+        raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
 def _suffix_fault(path: Path, *endings: str) -> str:
@@ -122,7 +122,7 @@ def _suffix_fault(path: Path, *endings: str) -> str:
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
-    return say(
+    return tr(
         "{path!r} does not end in {ending}; name it {better!r}",
         path=str(path),
         ending=ending,
@@ -258,7 +258,7 @@ def print_kit_files(
         found = pictures(kit, press_options, form, print_options.dpi, progress)
     console.report_fonts(print_options.main_lang)
     if not found:
-        raise WrongUsageError(say("--format: there is neither a map nor a card here"), hint=say("omit --format"))
+        raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
     return found
 
 
@@ -275,8 +275,8 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
     if print_options.hex and not sized_parts(kit):
         sized = sized_parts(whole.whole)
-        hint = say("with --parts {sized} they do", sized=",".join(sized)) if sized else say("leave it out")
-        raise WrongUsageError(say("--hex and --square change nothing in this kit"), hint=hint)
+        hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
+        raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
     measuring = Measuring()
     pdfs = (
@@ -312,7 +312,7 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Editio
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (print_options.parts or s.part in EVENING_PARTS)]
     if not sheets:
-        raise WrongUsageError(say("--evening: there is no sheet to print"), hint=say("choose other --parts"))
+        raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
     small, large = press_options.sheet.size()
     size = (large, 2 * small) if print_options.paper == LARGE else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), press_options), size)
@@ -404,11 +404,11 @@ class PrintCommand(GameCommand):
         verbs = [what.verb for what in user.prints if name in what.takes]
         hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
         why = (
-            say("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
+            tr("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
             if user is game
-            else say("it has no {option}", option=option)
+            else tr("it has no {option}", option=option)
         )
-        return click.UsageError(say("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(tr("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
 def _games_printing(verb: str) -> list[str]:
@@ -454,7 +454,7 @@ def printable(game: Game[Any], verb: str) -> Printable:
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
-        say("has no {verb} to print", verb=verb),
+        tr("has no {verb} to print", verb=verb),
     )
 
 
@@ -481,7 +481,7 @@ def print_components(
     for name in requested:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                say(
+                tr(
                     "{game}: `muster {verb}` does not accept --{option}",
                     game=game.name,
                     verb=verb,
@@ -492,7 +492,7 @@ def print_components(
         requested["only"] = ",".join(parse_words(requested["only"], what.kinds, "--only"))
     kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(say("there are no {verb} to print", verb=verb))
+        raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
     if print_options.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = print_kit_files(kit, print_options, press_options, "")

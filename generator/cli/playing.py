@@ -10,7 +10,7 @@ from generator.common.playing import (
     Playing,
 )
 from generator.errors import NotInOrderError, WrongUsageError
-from generator.said import say
+from generator.localization import tr
 
 
 def playing_of(loaded: Loaded) -> Playing[Any]:
@@ -21,10 +21,10 @@ def playing_of(loaded: Loaded) -> Playing[Any]:
         NotInOrderError: the scenario is illegal.
     """
     found: Playing[Any] = request.capability(
-        loaded.game, lambda game: game.playing, say("cannot be played by the computer")
+        loaded.game, lambda game: game.playing, tr("cannot be played by the computer")
     )
     if loaded.report.illegal:
-        raise NotInOrderError(say("an illegal scenario cannot be played"), hint=say("muster check FILE"))
+        raise NotInOrderError(tr("an illegal scenario cannot be played"), hint=tr("muster check FILE"))
     return found
 
 
@@ -32,6 +32,6 @@ def numbered_of(loaded: Loaded) -> Playing[Any]:
     """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
     found = playing_of(loaded)
     if not loaded.game.tried:
-        why = say("grade C of this game is computed without games, so there are no numbers")
-        raise WrongUsageError(why, hint=say("muster play FILE"))
+        why = tr("grade C of this game is computed without games, so there are no numbers")
+        raise WrongUsageError(why, hint=tr("muster play FILE"))
     return found

@@ -19,8 +19,8 @@ from generator.cli.event_folder import (
     with_page_hashes,
 )
 from generator.errors import DataError, Problem
+from generator.localization import default_lang, localize, tr
 from generator.model.words import Lang
-from generator.said import default_lang, say, told
 from generator.store.folders import is_file, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.write import remove
@@ -75,7 +75,7 @@ def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
     from generator.press.check.content import filled
 
     try:
-        return filled(read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
+        return filled(read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
     except (DataError, ValueError):
         return ()
 
@@ -141,7 +141,7 @@ def find_files(path: Path, name: str) -> list[Path]:
         return [path / name]
     found = [folder / name for folder in round_folders(path) if (folder / name).is_file()]
     if not found:
-        raise DataError(Problem(say("has no {name}, and neither do its rounds", name=name), str(path)))
+        raise DataError(Problem(tr("has no {name}, and neither do its rounds", name=name), str(path)))
     return found
 
 
@@ -199,7 +199,7 @@ def record_results(
             refused += error.problems
         else:
             if not table.encoding.startswith("utf"):
-                console.print_line(told(encoding_remark(table.file, table.encoding), default_lang()), err=True)
+                console.print_line(localize(encoding_remark(table.file, table.encoding), default_lang()), err=True)
     sheets = {table.file: places[at] for table in tables if (at := Path(table.file).resolve()) in places}
     found = taken(
         event_record, [*tables, *slips], result_limits(folder), current_time(), sheets, refused, insist=bool(files)

@@ -15,16 +15,16 @@ from typing import TextIO
 
 import click
 
-from generator.errors import CannotWriteError, Problem, WrongUsageError, why
+from generator.errors import CannotWriteError, Problem, WrongUsageError, describe_error
+from generator.localization import tr
 from generator.notation.envelope import as_composed
-from generator.said import say
 from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
 
 MAX_FILE_BYTES = 1 << 28
 """The largest file that is read for its mark, in bytes. Muster writes no larger ones."""
-REPLACE_HINT = say("give another place with -o, or replace it with --force")
+REPLACE_HINT = tr("give another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Keys of a command's context: whether all files may be replaced, and the stream for what is written."""
@@ -53,7 +53,7 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
         if stream is None:
-            raise CannotWriteError(say("the standard output is closed"))
+            raise CannotWriteError(tr("the standard output is closed"))
         stream.flush()
         stream.buffer.write(content)
         stream.buffer.flush()
@@ -98,9 +98,11 @@ def _fault(path: Path, fresh: Content | None) -> str:
         state = path.stat()
         old = path.read_bytes() if state.st_size <= MAX_FILE_BYTES else b""
     except OSError as error:
-        return say("{path} would be replaced, but it cannot be read: {reason}", path=path, reason=why(error))
+        return tr(
+            "{path} would be replaced, but it cannot be read: {reason}", path=path, reason=describe_error(error)
+        )
     if not state.st_mode & 0o222:
-        return say("{path} would be replaced, but it is write-protected", path=path)
+        return tr("{path} would be replaced, but it is write-protected", path=path)
     if (
         (fresh is not None and old == bytes(fresh))
         or not state.st_size
@@ -108,7 +110,7 @@ def _fault(path: Path, fresh: Content | None) -> str:
         or any(known(old) for known in _MADE_BY_MUSTER)
     ):
         return ""
-    return say("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
+    return tr("{path} would be replaced, but Muster did not write it, or it was changed since", path=path)
 
 
 def _is_event_file(content: bytes) -> bool:

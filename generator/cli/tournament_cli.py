@@ -35,9 +35,9 @@ from generator.cli.round_results import (
     round_state,
 )
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.said import lang_words, say
 from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
@@ -105,6 +105,8 @@ def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield format_sentence("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield format_sentence("unread", lang, file=file, heads=", ".join(heads))
+    for cell in found.unread_cells:
+        yield cell.told(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
@@ -158,9 +160,9 @@ def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, fo
     problems = []
     for _, name, meant in ledger.mistyped(event_record, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("did you mean {meant}? A new player joins first: {command}",
+        hint = tr("did you mean {meant}? A new player joins first: {command}",
                    meant=meant, command=command_of("join", folder, name))  # fmt: skip
-        problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
+        problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
 
 
@@ -199,7 +201,7 @@ def print_next_step(sentence: str, next_command: str, lang: Lang) -> None:
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
     """Return a tournament command as a user types it, with --lang if this command was given it."""
-    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
 def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
@@ -314,12 +316,12 @@ def pair(
     if at < event_record.next:
         event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
     elif at > event_record.next:
-        hint = say("rounds: {known}", known=[event_record.next])
-        raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
+        hint = tr("rounds: {known}", known=[event_record.next])
+        raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(event_record.games)):
-            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         read, used = outside.rounds(pairings, encoding, event_record, at)
@@ -339,12 +341,12 @@ def pair(
         _check_enough_players(folder, event_record, at)
         made = _next_round(event_record, at, bool(cut))
         event_record = event_record.with_round(made.round)
-        hint = say(
+        hint = tr(
             "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
             "--system rotation: all meet once before anyone meets again"
         )
         WrongUsageError.if_any(
-            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
             for a, b in made.again
             if event_record.system != "rotation" and not made.round.final and not rematch
         )
@@ -369,9 +371,9 @@ def _check_enough_players(folder: Path, event_record: Book, number: int) -> None
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
-    message = say("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    message = tr("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
     if resting:
-        message = say("{fault}; resting: {names}", fault=message, names=resting)
+        message = tr("{fault}; resting: {names}", fault=message, names=resting)
     back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
     raise WrongUsageError(message, hint=back or command_of("join", folder, "NAME"))
 
@@ -409,12 +411,12 @@ def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, 
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)
     if played and not allowed:
-        hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
+        hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed_reason(folder, event_record, number), hint=hint)
     if played:
         lines.append(format_sentence("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
@@ -430,8 +432,8 @@ def closed_reason(folder: Path, event_record: Book, number: int) -> str:
     """Return the reason why a round is not paired or packed again without --reopen."""
     one = event_record.at(number)
     if one and not one.results and is_of_earlier_version(folder / round_folder(number)):
-        return say("round {n} was packed by an earlier version of Muster", n=number)
-    return say("round {n} has been played", n=number)
+        return tr("round {n} was packed by an earlier version of Muster", n=number)
+    return tr("round {n} has been played", n=number)
 
 
 def waiting_lines(event_record: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:

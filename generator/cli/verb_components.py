@@ -19,8 +19,8 @@ from generator.cli.print_options import (
     PrintOptions,
 )
 from generator.common.game import Game
+from generator.localization import bilingual
 from generator.notation.option_names import option_flag
-from generator.said import both
 
 F = TypeVar("F", bound=Callable[..., Any])
 Options = tuple[Callable[[F], F], ...]
@@ -60,7 +60,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     """Return a command that games add to print something of their own."""
     option_texts = {option: texts for verb in verbs.values() for option, texts in verb.options.items()}
     extra_options = [
-        click.option(option_flag(name), cls=Option, metavar=texts["metavar"], does=both(**texts["help"]))
+        click.option(option_flag(name), cls=Option, metavar=texts["metavar"], does=bilingual(**texts["help"]))
         for name, texts in option_texts.items()
     ]
     seed = [request.seed_option] if any(verb.seed for verb in verbs.values()) else []

@@ -19,8 +19,9 @@ from generator.cli.output import out_file, owner_credit, with_credit
 from generator.cli.print_options import ON_SCREEN, PrintOptions, add_print_options
 from generator.cli.scenario import examine
 from generator.common.game import Game, Shelf
-from generator.common.whose import shelf_of
+from generator.common.ownership import shelf_of
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.option_names import option_flag, option_name
@@ -28,7 +29,6 @@ from generator.notation.text import command as format_command
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.gallery import Hung, Room, Wall, gallery, settings
-from generator.said import say
 from generator.workers import Workers
 
 DPI_RANGE = (48, 200)
@@ -58,7 +58,7 @@ class GalleryCommand(Verb):
 
 def _option_help(option: str) -> str:
     able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).wishes)]
-    return say("Show it with a file of your own: {able}.", able=[*able])
+    return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
@@ -102,7 +102,7 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
         content_type, _ = recognise(path)
         takers = [game for game in chosen if shelf_of(game, option) is content_type]
         if not takers:
-            message = say(
+            message = tr(
                 "--{wish}: none of the games shown accepts the {kind} {path}",
                 wish=option,
                 kind=content_type.kind,

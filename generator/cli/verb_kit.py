@@ -15,10 +15,10 @@ from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import examine
 from generator.common.game import Game, Stop
 from generator.errors import MusterError, WrongUsageError, among
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation.option_names import option_flag
 from generator.notation.text import kit_command
-from generator.said import say
 from generator.store.folders import STREAM
 from generator.workers import Workers
 
@@ -52,7 +52,7 @@ def kit_verb(
         drawing.check_not_searched(order, "--until" if until else "--ask")
     if until:
         stops = {stop.name: stop for stop in game.stops}
-        stop = stops[among(until, stops, say("--until: no step {name!r} in this game", name=until))]
+        stop = stops[among(until, stops, tr("--until: no step {name!r} in this game", name=until))]
         with _with_code(game, order, print_options):
             _print_step(game, order, stop, print_options, out, as_json)
         return

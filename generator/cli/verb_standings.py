@@ -18,9 +18,9 @@ from generator.cli.round_results import find_files, record_results
 from generator.cli.tournament_cli import DRY_RUN
 from generator.cli.verb_results import recording_values
 from generator.errors import DataError, Problem
+from generator.localization import display_width, tr
 from generator.model.words import Lang
 from generator.notation.text import name_fault
-from generator.said import say, wide
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.tournament import ranking, trf
@@ -113,7 +113,7 @@ def standings(
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *merits(lines)))
         console.print_line(
-            "  ".join([*(f"{n:>{wide(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
+            "  ".join([*(f"{n:>{display_width(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
         )
     click.echo(progress(found)[lang])
     click.echo(note(lines, found, games)[lang])
@@ -142,7 +142,7 @@ def _record_event(
         return None
     if not event_record.round:
         raise DataError(
-            Problem(say("no round is paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
+            Problem(tr("no round is paired yet"), str(folder), hint=tournament_cli.command_of("pair", folder))
         )
     found = record_results(folder, event_record, encoding=encoding)
     tournament_cli.stop_if_refused(folder, found, dry_run, as_json, lang)

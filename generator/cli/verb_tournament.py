@@ -61,10 +61,10 @@ from generator.cli.verb_results import results as results_verb
 from generator.cli.verb_standings import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
-from generator.said import say
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
@@ -270,9 +270,9 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
     found = [one.number for one in rounds if is_unfit(folder, one, reopen)]
     WrongUsageError.if_any(
         Problem(
-            say("{file} was changed, and lists other pairs than round {n}",
+            tr("{file} was changed, and lists other pairs than round {n}",
                 file=results_path(folder, number), n=number),
-            hint=say("correct it, or write it anew and keep a copy: {command}",
+            hint=tr("correct it, or write it anew and keep a copy: {command}",
                      command=tournament_cli.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -304,19 +304,17 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
     packed = [one.number for one in event_record.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _check_rounds_exist(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(say("--table {typed}", typed=raw[:40]), hint=say("of one round that is packed"))
+        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("of one round that is packed"))
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", read_listing(place).pages
     if not as_listed(pdf):
-        raise DataError(
-            Problem(say("has been changed since it was made"), str(pdf), hint=say("pack this round again"))
-        )
+        raise DataError(Problem(tr("has been changed since it was made"), str(pdf), hint=tr("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _parse_numbers(raw)
-    hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+    hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
     wrong = (table for table in tables if table not in there)
-    faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+    faults = (tr("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
@@ -347,7 +345,7 @@ def _parse_numbers(raw: str) -> list[int]:
     """Return numbers that are separated by commas, sorted; WrongUsageError for a part that is not a number."""
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", raw)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
-        raise WrongUsageError(say("--table {typed}", typed=raw[:40]), hint=say("numbers by comma, such as 3,7"))
+        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("numbers by comma, such as 3,7"))
     return sorted({int(part) for part in parts})
 
 
@@ -363,10 +361,10 @@ def _event_record(
     if old and old.code == order.code:
         return old
     if old and (played := frozen_rounds(folder, old)):
-        message = say(
+        message = tr(
             "{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code
         )
-        raise WrongUsageError(message, hint=say("rounds: {known}", known=played))
+        raise WrongUsageError(message, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
@@ -417,13 +415,13 @@ class _ChosenRounds:
 def _refusal(folder: Path, event_record: Book, number: int, other: bool) -> Problem:
     """Return the problem of a round that was played, or packed by an earlier version, and would be made again."""
     one = event_record.at(number)
-    undoes = say("{n} of its results are undone", n=len(one.results)) if other and one else say("its results stay")
+    undoes = tr("{n} of its results are undone", n=len(one.results)) if other and one else tr("its results stay")
     message = (
-        say("round {n} has been played, but would be paired differently", n=number)
+        tr("round {n} has been played, but would be paired differently", n=number)
         if other
         else tournament_cli.closed_reason(folder, event_record, number)
     )
-    hint = say("use --reopen to do it anyway: {undoes}", undoes=undoes)
+    hint = tr("use --reopen to do it anyway: {undoes}", undoes=undoes)
     return Problem(message, hint=hint)
 
 
@@ -483,7 +481,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
         p.name for p in event_record.players if p.here(event_record.next)
     ]
     if not players:
-        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     began = existing_event(folder)
     game = games.load(event_record.game)
     order, mode = continue_event(
@@ -618,14 +616,14 @@ def _read_players(
         table = listed(file, PAIRED, encoding, [player.name for player in event_record.players])
         return read_pairings(table), table, (), []
     if file or players is None or count is None:
-        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
-        raise WrongUsageError(say("choose one way to give the players"), hint=hint)
+        hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
+        raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = say("give a number, or a file with one name in each line")
+        hint = tr("give a number, or a file with one name in each line")
         raise WrongUsageError(
-            say("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
+            tr("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )
     entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
     return (), None, entrants, notes
@@ -633,8 +631,8 @@ def _read_players(
 
 def _check_rounds_exist(there: Sequence[int], only: Sequence[int]) -> None:
     """Check that these rounds exist; WrongUsageError for one that does not."""
-    hint = say("rounds: {known}", known=", ".join(map(str, there)))
-    wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
+    hint = tr("rounds: {known}", known=", ".join(map(str, there)))
+    wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import near
+from generator.localization import tr
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
@@ -27,7 +28,6 @@ from generator.press.layout.tables import Cell, Grid, Row, Rules, Stand
 from generator.press.pdf import fonts
 from generator.press.pdf.fields import Asked, FieldRow, Form
 from generator.press.pdf.units import MM
-from generator.said import say
 
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
@@ -65,13 +65,13 @@ def table(node: Node, at: Setting) -> Grid:
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.wrong(say("is too many: the table has {count} columns", count=len(widths)))
+                raise cell.wrong(tr("is too many: the table has {count} columns", count=len(widths)))
             if at.form:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
                 here = replace(here, label=heads.get(c, beside))
             room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
-                raise cell.wrong(say("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
+                raise cell.wrong(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
@@ -81,10 +81,10 @@ def table(node: Node, at: Setting) -> Grid:
             cells.append(Cell(shown, span, cast(Stand, cell.choice("valign", _STANDS, stand)) if given else stand))
             c += span
         if c < len(widths):
-            raise row.wrong(say("has {count} columns of {needed}", count=c, needed=len(widths)))
+            raise row.wrong(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
         made.append(Row(cells, low if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
-        raise node.wrong(say("has no row"))
+        raise node.wrong(tr("has no row"))
     grid = Grid(made, widths, head, (pad, side), rules)
     grid.before, grid.after = 2.0 * at.scale, 6.0 * at.scale
     return grid
@@ -134,12 +134,12 @@ def _widths(node: Node, width: float) -> list[float]:
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
         raise node.wrong(
-            say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
-            say('for example cols="20mm * 2*"'),
+            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            tr('for example cols="20mm * 2*"'),
         )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.wrong(say("is wider than the available {width:.0f} mm", width=width / MM))
+        raise node.wrong(tr("is wider than the available {width:.0f} mm", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 
@@ -149,7 +149,7 @@ def _aligns(node: Node, count: int) -> list[Align]:
         words *= count
     if len(words) != count or any(word not in _ALIGNS for word in words):
         raise node.wrong(
-            f'align="{" ".join(words)}"', say("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
+            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
         )
     return cast(list[Align], words)
 
@@ -350,14 +350,14 @@ def _columns(node: Node, at: Setting) -> list[Any]:
 def _figure(node: Node, at: Setting) -> list[Any]:
     name = node.attributes.get("name", "")
     if name not in at.figures:
-        raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
+        raise node.wrong(tr('there is no figure "{name}" to show', name=name), near(name, at.figures))
     figure = at.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
-        raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
+        raise node.wrong(tr('shows the card "{name}"', name=name), tr("give its width and height"))
     if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
-            raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+            raise node.wrong(tr('shows the legend of "{name}"', name=name), tr("only a map has one"))
         if part == "strip":
             return [Placed(lambda width, _: _strip(figure, at, min(wide or width, width)), align(node, at.align))]
         return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
@@ -407,9 +407,9 @@ def _icons(node: Node, at: Setting) -> list[Any]:
     for name in [names] if names in at.figures else names.split():
         figure = at.figures.get(name)
         if figure is None:
-            raise node.wrong(say('there is no figure "{name}" to show', name=name), near(name, at.figures))
+            raise node.wrong(tr('there is no figure "{name}" to show', name=name), near(name, at.figures))
         if isinstance(figure, CardView | Code):
-            raise node.wrong(say('"{name}" is not an icon', name=name))
+            raise node.wrong(tr('"{name}" is not an icon', name=name))
         shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: marks.row(shown, size, gap, width), align(node, at.align))]
 
@@ -445,7 +445,7 @@ def _boxes(node: Node, at: Setting) -> list[Any]:
 def _track(node: Node, at: Setting) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
-        raise node.wrong(say("the range is {first} to {last}", first=first, last=last))
+        raise node.wrong(tr("the range is {first} to {last}", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
     name = node.attributes.get("name", "")

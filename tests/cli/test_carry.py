@@ -103,7 +103,7 @@ def test_a_campaign_that_neither_side_can_go_on_with_is_his_who_has_more(
     lost = f"lost = {{ blue = {{ {blue} }}, red = {{ {red} }} }}\n"
     record = brigades.read_record(Source("c.toml", RECORD + fought("A1", "B1", winner, lost)))
     assert (record.winner, record.fronts) == (won, [])
-    text = [line["en"] for line in brigades.told(record)][-1]
+    text = [line["en"] for line in brigades.describe_campaign(record)][-1]
     assert (
         text
         == {

@@ -14,7 +14,7 @@ import pytest
 from generator import games
 from generator.cli import muster as command
 from generator.cli.help import group_of, option_help, texts, verb_text
-from generator.said import LANGS, Said, wide
+from generator.localization import LANGS, LocalizedStr, display_width
 from tests.cli.run import muster, spawn
 
 CODE = "K7Q2M-9FHN5"
@@ -68,7 +68,7 @@ def shape(text: str) -> list[list[str]]:
 def written(text: str) -> None:
     """Lines of at most 80 columns, and no escape in place of a line break."""
     assert not re.search(r"\\[nt]", text)
-    assert [line for line in text.splitlines() if wide(line) > 80] == []
+    assert [line for line in text.splitlines() if display_width(line) > 80] == []
 
 
 @pytest.mark.parametrize("words", [*(words for words, *_ in EVERY), *(f"kit {name}" for name in games.names())])
@@ -126,14 +126,14 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
         row = verb_text(ctx)
         told |= {words} if words in texts("verbs")["told"] else set()
         if not row:
-            assert isinstance(of.help, Said), words  # a verb of some games
+            assert isinstance(of.help, LocalizedStr), words  # a verb of some games
         own = row.get("option", {})
         assert own.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
             if isinstance(param, click.Option):
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
-                wish = hasattr(param.type, "option") or isinstance(param.help, Said)
+                wish = hasattr(param.type, "option") or isinstance(param.help, LocalizedStr)
                 assert wish or key in own or key in shared, f"{words} --{key}"
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"

@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.cli.data_files import content_types
 from generator.common.game import Printable
-from generator.common.whose import shelf_of
+from generator.common.ownership import shelf_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster

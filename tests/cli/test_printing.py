@@ -175,9 +175,9 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
 
 
 def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
-    from generator.store.folders import shipped
+    from generator.store.folders import shipped_path
 
-    data = shipped("data")
+    data = shipped_path("data")
     deck = (data / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
     (here / "mine.toml").write_text(
         deck.replace("Shield Wall", "Hedgehogs").replace('"house"', '"owner"'), encoding="utf-8"

@@ -11,12 +11,12 @@ import pytest
 
 from generator.press.check import preflight as looking
 from generator.sight import verify
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli import once
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, contents, muster, spawn
 
-DATA = shipped("data")
+DATA = shipped_path("data")
 OWN = {
     "map": DATA / "battlelore" / "maps" / "fenwater.toml",
     "deck": DATA / "call_to_arms" / "deck.toml",

@@ -25,6 +25,7 @@ from tests.cli.test_club_day import filled_in
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 FILLED = ("score_a", "score_b", "lost_a", "lost_b", "winner")
 LOST = ("lost_a", "lost_b")
+SIDES_JA = {"First player": "先攻", "Second player": "後攻"}
 
 
 def run(*args: str | Path, code: int = 0) -> str:
@@ -363,6 +364,69 @@ def test_a_row_that_cannot_be_read_is_not_reported_as_missing(ev: Path) -> None:
     assert "has no row for the bye" in run("results", "ev", code=3)
 
 
+def damaged_byte(content: bytes, at: int) -> bytes:
+    """A byte that stands for no letter, behind a name."""
+    lines = content.split(b"\r\n")
+    cells = lines[at].split(b",")
+    cells[3] += b"\xff"
+    lines[at] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+def open_quote(content: bytes, at: int) -> bytes:
+    lines = content.split(b"\r\n")
+    lines[at] = lines[at].replace(b",2,1,", b',"2,1,', 1)
+    return b"\r\n".join(lines)
+
+
+def two_open_quotes(content: bytes, at: int) -> bytes:
+    """Quotation marks that would close each other over several rows."""
+    lines = content.split(b"\r\n")
+    for row, column in ((at, 10), (at + 2, 3)):
+        cells = lines[row].split(b",")
+        cells[column] = b'"' + cells[column]
+        lines[row] = b",".join(cells)
+    return b"\r\n".join(lines)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8", "utf-16", "cp932"])
+@pytest.mark.parametrize("damage", [damaged_byte, open_quote, two_open_quotes])
+def test_a_damaged_row_is_refused_and_the_others_are_taken(
+    ev: Path, damage: Callable[[bytes, int], bytes], encoding: str
+) -> None:
+    file = ev / "round-1" / "results.csv"
+    sheet = filled(file)
+    sheet.rows[0]["team"], sheet.encoding = "千代", encoding
+    lines = sheet.save(file)
+    content = file.read_bytes()
+    if encoding != "utf-16":
+        file.write_bytes(damage(content, 1))
+    else:
+        text = damage(content.decode("utf-16").encode(), 1).decode("utf-8", "surrogateescape")
+        file.write_bytes(text.encode("utf-16", "surrogatepass"))
+    before = file.read_bytes()
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 3
+    refused = [2, 4] if damage is two_open_quotes else [2]
+    assert [problem["line"] for problem in done.json["problems"]] == refused, done.out
+    taken = [row for row, line in zip(sheet.rows, lines, strict=True) if row["game"] and line not in refused]
+    assert all(is_recorded(row, results_of(ev)) for row in taken)
+    assert len(results_of(ev)) == 2 * len(taken)
+    followed(ev)
+    assert file.read_bytes() == before
+
+
+def test_damaged_headings_leave_nothing_to_read_and_say_so(ev: Path) -> None:
+    file = ev / "round-1" / "results.csv"
+    filled(file).save(file)
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b"score_a", b'"score_a', 1))
+    assert "results.csv:1: opens a quotation mark that is not closed (close it" in run("results", "ev", code=3)
+    assert results_of(ev) == {}
+    file.write_bytes(content.replace(b"score_a", b"\xffscore_a", 1))
+    assert "results.csv:1: the column score_a is missing" in run("results", "ev", code=3)
+
+
 def test_a_row_that_contradicts_a_bye_names_the_bye(ev: Path) -> None:
     file = ev / "round-1" / "results.csv"
     sheet = filled(file)
@@ -486,6 +550,31 @@ def test_a_column_that_is_not_read_is_named(ev: Path) -> None:
     sheet.save(file)
     output = run("results", "ev", code=3)
     assert "results.csv:2: the column 'winer' is not read (did you mean winner?)" in output
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_changed_cell_that_is_not_read_is_named_with_its_line(ev: Path, lang: str) -> None:
+    file = file_of(ev)
+    sheet = filled(file)
+    one, (bye,) = sheet.games[0], [row for row in sheet.rows if not row["game"]]
+    printed = one["side_a"], one["side_b"]
+    sides = printed if lang == "en" else tuple(SIDES_JA[side] for side in printed)
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed[::-1], "Oak", "x"
+    lines = sheet.save(file)
+    at, below = lines[sheet.rows.index(one)], lines[sheet.rows.index(bye)]
+    output = run("results", "ev", "--dry-run", "--lang", lang)
+    words = "is not read: Muster wrote {!r} there (put it back" if lang == "en" else "Musterが書いた内容：{!r}"
+    for line, side in ((at, sides[0]), (at, sides[1]), (at, ""), (below, "")):
+        assert any(f"results.csv:{line}: " in of and words.format(side) in of for of in output.splitlines()), told
+    done = muster("tournament", "results", "ev", "--json")
+    assert done.code == 0 and all(is_recorded(row, results_of(ev)) for row in sheet.games)
+    assert [cell["line"] for cell in done.json["unread_cells"]] == [at, at, at, below]
+    for row in sheet.games[1:]:  # names in the other order, with their sides, change nothing
+        for column in ("player", "side", "score", "lost"):
+            row[f"{column}_a"], row[f"{column}_b"] = row[f"{column}_b"], row[f"{column}_a"]
+    one["side_a"], one["side_b"], one["team"], bye["side_a"] = *printed, "", ""
+    sheet.save(file)
+    assert muster("tournament", "results", "ev", "--json").json["unread_cells"] == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
@@ -22,7 +22,7 @@ def test_verdicts_speak_japanese(kit: Path) -> None:
         assert done.code == 0
         assert any("\u3040" <= c <= "\u9fff" for c in done.out), done.out
         assert "legal" not in done.out and "complete" not in done.out
-    inventory = shipped("data") / "battlelore" / "inventory.toml"
+    inventory = shipped_path("data") / "battlelore" / "inventory.toml"
     assert "問題ありません" in muster("data", "check", inventory, "--lang", "ja").out
 
 
@@ -88,7 +88,7 @@ def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
 def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
     for kind, name in (("call_to_arms", "deck"), ("battlelore", "inventory")):
         own = here / f"my_{name}.toml"
-        own.write_bytes((shipped("data") / kind / f"{name}.toml").read_bytes())
+        own.write_bytes((shipped_path("data") / kind / f"{name}.toml").read_bytes())
         assert muster("data", "show", own).out == muster("data", "show", f"house-{name}").out
     own.write_text("tiles = 3\n", "utf-8")
     assert muster("data", "show", own).code == 3

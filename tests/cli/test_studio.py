@@ -37,7 +37,7 @@ from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
 from generator.notation import printers
 from generator.process import _LITTER, littered, tidy
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
 from tests.cli.conftest import CODE
@@ -46,7 +46,7 @@ from tests.cli.test_values import COPIES
 from tests.prove.parts import studio as part
 
 HOST = "127.0.0.1:8000"
-PAGE = shipped("templates") / "studio"
+PAGE = shipped_path("templates") / "studio"
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.tournament.event import Codes
 from tests.cli import once
 from tests.cli.conftest import CODE, SMALL
@@ -188,7 +188,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "cannot be read as CSV"),
+        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
@@ -459,7 +459,7 @@ def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
 
 
 def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
-    (here / "my.toml").write_bytes((shipped("data") / "travel_battle" / "army.toml").read_bytes())
+    (here / "my.toml").write_bytes((shipped_path("data") / "travel_battle" / "army.toml").read_bytes())
     pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
     assert muster(*pack, "travel_battle", "--army", "my.toml").code == 0
     before = every(here / "out")

@@ -16,8 +16,8 @@ from generator.games.battling import model as battling
 from generator.games.blind_faith import model as blind_faith
 from generator.games.call_to_arms import model as call_to_arms
 from generator.games.travel_battle import model as travel_battle
-from generator.games.travel_battle.ground import Laid, opposite
-from generator.games.travel_battle.objectives import half_round, retold
+from generator.games.travel_battle.ground import OrientedBoard, opposite
+from generator.games.travel_battle.objectives import half_turn, replace_units
 
 
 def _units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -56,11 +56,11 @@ def _as(camp: Side, force: call_to_arms.Force, board: Board) -> call_to_arms.For
 
 
 def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
-    field, of, other = scenario.battlefield.land.field, scenario.objective, travel_battle.OTHER
+    field, of, other = scenario.battlefield.terrain_map.field, scenario.objective, travel_battle.OTHER
     return replace(
         scenario,
         boards=tuple(tuple(map(_placed, reversed(row))) for row in reversed(scenario.boards)),
-        armies={p: retold(scenario.armies[other[p]], p, lambda unit: half_round(unit, field)) for p in other},
+        armies={p: replace_units(scenario.armies[other[p]], p, lambda unit: half_turn(unit, field)) for p in other},
         first_placer=other[scenario.first_placer],
         first_mover=other[scenario.first_mover],
         objective=structs.replace(
@@ -71,7 +71,7 @@ def _travel_battle(scenario: travel_battle.Scenario) -> travel_battle.Scenario:
 
 def _placed(board: travel_battle.Placed) -> travel_battle.Placed:
     """A board as the player opposite sees it, the other player's."""
-    laid = Laid(board.laid.board, opposite(board.laid.edge))
+    laid = OrientedBoard(board.oriented.board, opposite(board.oriented.edge))
     return travel_battle.Placed(board.name, travel_battle.OTHER[board.owner], laid)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from generator import games
 from generator.common.game import Game, Printable, Shelf
-from generator.common.whose import shelf_of
+from generator.common.ownership import shelf_of
 from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"

@@ -16,12 +16,12 @@ import pytest
 
 from generator import games
 from generator.common.game import Shelf
-from generator.common.whose import owners
+from generator.common.ownership import owners
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.owners import SEED, brought, changed, home, ours, titled
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +30,8 @@ WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not s
 """The kinds of which one file ships, in whose place the owner's is put."""
 PROGRAM = """
 import runpy, sys, pathlib
-import generator.said as said
-said._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
+import generator.localization as localization
+localization._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
 runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
@@ -56,7 +56,7 @@ def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
 
 @cache
 def usual() -> Any:
-    return verbs(shipped("data"), games.names())
+    return verbs(shipped_path("data"), games.names())
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
@@ -67,12 +67,14 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     shelf = shelf_named(of, kind)
     mine = tmp_path / "mine.toml"
     mine.write_text(titled(changed(shelf), word(shelf)), "utf-8")
-    shutil.copytree(shipped("data"), tmp_path / "tree" / "data")
-    (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped("data"))).write_bytes(mine.read_bytes())
+    shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
+    (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped_path("data"))).write_bytes(mine.read_bytes())
     takers = [(game, wish) for (game, wish), taken in BROUGHT.items() if taken is shelf]
     asked = dict.fromkeys(game for game, _ in takers)
     there = verbs(tmp_path / "tree" / "data", asked)
-    own = verbs(shipped("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine)))
+    own = verbs(
+        shipped_path("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine))
+    )
     seen = 0
     for game, wish in takers:
         for what in games.load(game).prints:

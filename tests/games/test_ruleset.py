@@ -9,7 +9,7 @@ import pytest
 from generator import games
 from generator.common.tables import RuleBook, ruleset
 from generator.rules import Fault
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 def nothing(_: object) -> Iterator[Fault]:
@@ -49,7 +49,7 @@ def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_a_rules_sentence_stands_once_in_its_games_data_and_in_nobody_elses_words(name: str) -> None:
     """Findings, `muster rules` and pages take it from there."""
-    texts = {path: path.read_text("utf-8") for path in shipped("data").rglob("*.toml")}
+    texts = {path: path.read_text("utf-8") for path in shipped_path("data").rglob("*.toml")}
     own = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]
     for rule in games.load(name).rules:
         sentence = f'{{ en = "{rule.text.text.en}", ja = "{rule.text.text.ja}" }}'

@@ -25,7 +25,7 @@ from generator.press.layout.edition import Edition
 from generator.press.pdf import fonts
 from generator.press.pictures import pictures
 from generator.press.sandbox import sandbox, worker
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.press.kits import kit_of
 
 RECORD = "battlelore/record.xml"
@@ -40,7 +40,7 @@ def records() -> Kit:
 @pytest.fixture
 def copied(tmp_path: Path) -> tuple[Path, ...]:
     """All our templates, as a person's own."""
-    shutil.copytree(shipped("templates"), tmp_path / "own")
+    shutil.copytree(shipped_path("templates"), tmp_path / "own")
     return (tmp_path / "own",)
 
 

@@ -21,7 +21,7 @@ from generator.model.words import same
 from generator.press.figures.maps import draw_field, draw_legend, draw_map, draw_small
 from generator.press.pdf.legible import LEAST
 from generator.press.reader import Setting
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
@@ -158,7 +158,7 @@ def test_every_look_is_drawn(ink: str) -> None:
 @pytest.mark.parametrize("ink", INKS)
 def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
     t = theme()
-    shared = tomllib.loads((shipped("data") / "theme.toml").read_text("utf-8"))["figure"]
+    shared = tomllib.loads((shipped_path("data") / "theme.toml").read_text("utf-8"))["figure"]
     tokens = [
         Token(shape, colour, symbol, "P12", badge, mark)
         for shape, camp in t.shape.items()

@@ -16,6 +16,7 @@ from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
 
 from generator.errors import DataError, Problem, near, near_or
+from generator.localization import map_languages, tr, tr_external
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
@@ -24,8 +25,7 @@ from generator.press.layout.markup import PLACE, Node, parse
 from generator.press.sandbox import environment as sandbox
 from generator.press.sandbox.compiled import Compiled
 from generator.press.sandbox.environment import FILTERS, Owned, Sandbox, UnknownError, listed
-from generator.said import each, say, theirs
-from generator.store.folders import is_file, shipped
+from generator.store.folders import is_file, shipped_path
 from generator.store.json_files import TOO_DEEP, deep_template
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
@@ -99,13 +99,13 @@ class _Places(Extension):
 
 def _told(filename: str, name: str) -> str:
     """What a message calls a template: one of ours by its name, a person's own by its path."""
-    return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
+    return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
 @lru_cache(8)  # ours, and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
-        loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
+        loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped_path("templates"))]),
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
@@ -126,17 +126,17 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(problem(say('no template "{name}"', name=error.name), error, template, hint)) from error
+        raise DataError(problem(tr('no template "{name}"', name=error.name), error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
         file = _told(error.filename or "", error.name or template)
-        message = theirs(error.message) if error.message else say("syntax error")
-        raise DataError(Problem(each(message, _short), file, error.lineno, _filters(message))) from error
+        message = tr_external(error.message) if error.message else tr("syntax error")
+        raise DataError(Problem(map_languages(message, _short), file, error.lineno, _filters(message))) from error
     except RecursionError as error:
-        raise DataError(problem(say("nested too deeply"), error, template)) from error
+        raise DataError(problem(tr("nested too deeply"), error, template)) from error
     except UnknownError as error:
-        raise DataError(problem(theirs(str(error)), error, template, error.hint(values))) from error
+        raise DataError(problem(tr_external(str(error)), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(problem(theirs(str(error)), error, template)) from error
+        raise DataError(problem(tr_external(str(error)), error, template)) from error
     except Exception as error:
         if not folders:
             raise
@@ -146,7 +146,9 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
 def problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
     """A problem in the line of the innermost template that the error passed through."""
     *_, (file, line) = [("", 0), *_passed(error)]
-    return Problem(each(message, _short), _told(file, template) if file else template, line, each(hint, _short))
+    return Problem(
+        map_languages(message, _short), _told(file, template) if file else template, line, map_languages(hint, _short)
+    )
 
 
 def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
@@ -163,7 +165,7 @@ def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
 
 def called(filename: str) -> str:
     """A template's file as messages call it."""
-    file, ours = Path(filename), shipped("templates")
+    file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 
 
@@ -182,7 +184,7 @@ def _filters(message: str) -> str:
 @cache
 def _ours() -> frozenset[str]:
     """The names of the shipped templates."""
-    root = shipped("templates")
+    root = shipped_path("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
 
 
@@ -190,7 +192,7 @@ def shared(names: Iterable[str]) -> list[str]:
     """The shipped templates of all games, those in base/, that these extend or take from."""
     ours, ahead, found = _environment(()), deque(names), list[str]()
     while ahead:
-        text = (shipped("templates") / ahead.popleft()).read_text("utf-8")
+        text = (shipped_path("templates") / ahead.popleft()).read_text("utf-8")
         for name in find_referenced_templates(ours.parse(text)):
             if name and name.startswith(f"{BASE}/") and name not in found:
                 found.append(name)
@@ -203,12 +205,12 @@ def replaced(folder: Path) -> list[str]:
     ours = _ours()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
-    copies = say("`muster data templates -o {folder}` copies some there", folder=folder)
+    copies = tr("`muster data templates -o {folder}` copies some there", folder=folder)
     hint = near_or(min(listed(folder), default=""), sorted(ours), copies)
     beside = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
-        hint = say("give the folder above it: {parent}", parent=folder.parent)
-    raise DataError(Problem(say("there is no template of that name to replace"), str(folder), hint=hint))
+        hint = tr("give the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(tr("there is no template of that name to replace"), str(folder), hint=hint))
 
 
 def read_sheet(

@@ -18,9 +18,9 @@ import msgspec
 
 from generator import process
 from generator.errors import MusterError, Problem
+from generator.localization import localize, tr
 from generator.press.pdf import fonts
 from generator.press.sandbox import messages, templates
-from generator.said import say, told
 
 _MIB = 1024 * 1024
 _SHOWN = 500
@@ -96,7 +96,7 @@ class Cell:
             return messages.TooMuch("time", self.template)
         except Exception as error:
             said = templates.problem(
-                say("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
+                tr("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
                 error,
                 self.template,
             )
@@ -150,6 +150,6 @@ class OutOfTimeError(BaseException):
 def _sent(problem: Problem) -> messages.Sent:
     """A problem with its texts cut short."""
     message, hint = (
-        (told(text, "en")[:_SHOWN], told(text, "ja")[:_SHOWN]) for text in (problem.message, problem.hint)
+        (localize(text, "en")[:_SHOWN], localize(text, "ja")[:_SHOWN]) for text in (problem.message, problem.hint)
     )
     return messages.Sent(message, problem.file[:_SHOWN], problem.line, hint)

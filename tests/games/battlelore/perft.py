@@ -19,7 +19,7 @@ from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import MOVE, State
 from generator.games.battlelore.told_playing import Told
 from generator.model.scenario import Request
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
 from tests.games.battlelore.play_cases import book, spot
 from tests.games.battlelore.play_reference import Book, Spot
@@ -122,7 +122,7 @@ def found(number: int) -> Setup:
     assert GAME.playing
     code = code_for(number)
     engine = Told(draw(Request(code, {}, {})), (0, 1))
-    state, luck = engine.begin(0), Stream(code, "perft")
+    state, luck = engine.begin(0), Rng(code, "perft")
     picks = [policy.pick for policy in GAME.playing.policies.values()]
     while True:
         close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)

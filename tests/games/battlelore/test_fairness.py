@@ -23,7 +23,7 @@ from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.model import asymmetries, evened, symmetric, turned
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 GAME = games.load("battlelore")
 assert GAME.fairness
@@ -147,7 +147,7 @@ def test_the_weak_flank_faces_the_other_camps_opposite_section() -> None:
 def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> None:
     rivers = 0
     for number in range(40):
-        made = make_map(profile, Streams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
+        made = make_map(profile, RngStreams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
         rivers += bool(made.water())
         assert asymmetries(made) == ()
         scenario = replace(drawn(), board=made, map="random")

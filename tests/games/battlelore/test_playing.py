@@ -18,7 +18,7 @@ from generator.games.battlelore.playfield import CODES, Field, bits, commands, l
 from generator.games.battlelore.told_playing import Told
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
 from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
 from tests.games.battlelore.prospects_cases import scattered
@@ -98,7 +98,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
     battle, pick = scattered(11), GAME.playing.policies[policy].pick
     engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
-    state, dice, mind = engine.begin(0), random.Random(policy), Stream("A", "b")
+    state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
         if engine.awaits(state) >= DICE:
@@ -122,7 +122,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     lines: list[Words] = []
     tell = engine.teller()
     players = [
-        Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
+        Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
     end = played(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
     for lang in LANGS:

@@ -11,7 +11,7 @@ from generator.games.battling.notation import ClashReply, Order, ShotReply, writ
 from generator.games.battling.play import Standing, opening
 from generator.games.battling.post import random_game
 from generator.games.battling.post.log import print_log
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.threads import Event, events
 
 
@@ -37,7 +37,7 @@ def dice(attacker: str, defender: str, order: str) -> list[int]:
 class _Thrown:
     """A stream of which the dice are given."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Rng) -> None:
         self.stream = stream
         self.next: list[int] = []
 
@@ -52,7 +52,7 @@ class Battle(random_game._Battle):
     """The random player, whose dice are thrown by two chains."""
 
     def __init__(self, scenario: Scenario, seed: str) -> None:
-        self.thrown = _Thrown(Stream(seed, "v1/test/chains"))
+        self.thrown = _Thrown(Rng(seed, "v1/test/chains"))
         super().__init__(opening(scenario), self.thrown)  # type: ignore[arg-type]
         self.chains = {side: chain(f"{seed} {side}", 120) for side in SIDES}
         self.ends = {side: links[0] for side, links in self.chains.items()}

@@ -20,7 +20,7 @@ from generator.games.battling.ground import house_arenas
 from generator.games.battling.play import Position, Standing, opening
 from generator.games.battling.prospects import Duel, Worth
 from generator.grid.columns import Numbered
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.battling.fields import scenario
 from tests.sight.silhouette_oracle import blocked_at
 
@@ -32,7 +32,7 @@ HEXES = 12
 @cache
 def charts() -> dict[str, Any]:
     """The house charts as they are typed."""
-    return tomllib.loads((shipped("data") / "battling" / "machines.toml").read_text("utf-8"))
+    return tomllib.loads((shipped_path("data") / "battling" / "machines.toml").read_text("utf-8"))
 
 
 def machine(kind: str) -> dict[str, Any]:

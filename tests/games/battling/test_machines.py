@@ -11,9 +11,9 @@ from generator.errors import DataError
 from generator.games.battling.forces import house_pack, load_pack, machines, read_pack
 from generator.games.battling.tables import dice
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
+HOUSE = (shipped_path("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
 
 FAULTS = [
     ('id = "brutishdog"', 'id = "scopedog"', "machine[2].id: the id scopedog is used twice"),

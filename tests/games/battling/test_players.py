@@ -17,7 +17,7 @@ from generator.games.battling.model import SIDES
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.games.battling.post.judge import judge
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.duels import board, duel, together
 from tests.games.perft import perft
 
@@ -71,7 +71,7 @@ def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
         lines.extend(line.ja for line in teller(state, what, fell))
 
     one, other = (
-        Seated(policy, Stream("test", f"mind-{n}"), Stream("test", f"luck-{n}")) for n, policy in enumerate(policies)
+        Seated(policy, Rng("test", f"mind-{n}"), Rng("test", f"luck-{n}")) for n, policy in enumerate(policies)
     )
     end = played(battle, 0, (one, other), tell)
     return [str(end.winner), *lines]

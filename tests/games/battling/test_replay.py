@@ -25,7 +25,7 @@ from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_small
 from generator.press.figures.standing import strips
 from generator.press.layout.edition import Edition
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.scenes import at, house
@@ -169,7 +169,7 @@ def together(one: Spots, other: Spots) -> int:
 @pytest.mark.parametrize("number", range(4))
 def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> None:
     """No two lines of any picture have more in common than a crossing; a whole battle of six."""
-    log = play(plaza(), Stream(str(number), "v1/test/lines"))
+    log = play(plaza(), Rng(str(number), "v1/test/lines"))
     for scene in scenes(judge(log, plaza())):
         for view in turn_views(plaza(), scene):
             lines = courses(view)
@@ -207,7 +207,7 @@ def test_the_destroyed_are_wrecks_in_their_last_turn_and_gone_afterwards() -> No
     (scene,) = scenes(judge(log, weak))
     marks = {token.label: token.mark for _, token in turn_views(weak, scene)[0].tokens if token.shape == "first"}
     assert marks == {"1": "wrecked"}
-    long = play(plaza(), Stream("7", "v1/test/play"))
+    long = play(plaza(), Rng("7", "v1/test/play"))
     for scene in scenes(judge(long, plaza())):
         gone = [machine for machine in scene.turn.before if not machine.hp]
         assert len(turn_views(plaza(), scene)[0].tokens) == 6 - len(gone)

@@ -16,7 +16,7 @@ from generator.games.battling.post.judge import Judged, judge
 from generator.games.battling.post.log import Doubtful, parse
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import WAYS, found_out
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
@@ -32,7 +32,7 @@ DUEL = scenario(
 
 @cache
 def battles() -> list[tuple[Scenario, list[Event]]]:
-    return [(of, events(of, play(of, Stream(str(n), "v1/test/threads")))) for n in range(3) for of in (plaza(), DUEL)]
+    return [(of, events(of, play(of, Rng(str(n), "v1/test/threads")))) for n in range(3) for of in (plaza(), DUEL)]
 
 
 @pytest.mark.parametrize("rhythm", RHYTHMS)

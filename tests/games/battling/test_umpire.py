@@ -16,7 +16,7 @@ from generator.games.battling.notation import write_line
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -117,7 +117,7 @@ def test_orders_are_those_that_are_legal() -> None:
 def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
     """A whole battle, each post of which Muster begins: what it says beside is talk to the judge."""
     of = plaza(turns=4)
-    clean = play(of, Stream("3", "v1/test/umpire")).split("\n\n")
+    clean = play(of, Rng("3", "v1/test/umpire")).split("\n\n")
     log = ""
     for post in clean:
         head, *lines = post.splitlines()

@@ -26,13 +26,13 @@ from generator.press.check.preflight import preflight
 from generator.press.layout.edition import Edition
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
 """Of the thousand that were drawn once."""
-PACK = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8")
+PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 
 @cache

@@ -25,7 +25,7 @@ from generator.games.blind_faith.playing import DONE, Engine, State, called
 from generator.games.blind_faith.rounds import ENDINGS, Loss, policies, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES
 from generator.model.words import LANGS
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.blind_faith.scenes import scene
 
 ROUNDS = 2
@@ -60,7 +60,7 @@ PARTS = DIE**80
 
 def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     """What each round comes to under two policies, the attacker's first; what was lost keeps no states apart."""
-    picks, stream = [PLAYING.policies[name].pick for name in plays], Stream("0", "nobody asks")
+    picks, stream = [PLAYING.policies[name].pick for name in plays], Rng("0", "nobody asks")
     rounds, mass, lost = list[Played](), {engine.begin(0): PARTS}, defaultdict[Loss, int](int)
 
     def further(state: State, p: int) -> list[tuple[State, int]]:
@@ -136,9 +136,7 @@ def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any =
     engine, found = Engine(scenario), list[Outcome]()
     for number in range(count):
         seated = [
-            Seated(
-                at_strength(PLAYING.policies[name], strength), Stream(f"{number}", name), Stream(f"{number}", role)
-            )
+            Seated(at_strength(PLAYING.policies[name], strength), Rng(f"{number}", name), Rng(f"{number}", role))
             for name, role in zip(plays, ROLES, strict=True)
         ]
         first, second = (seated[engine.seats.index(seat)] for seat in SEATS)
@@ -168,7 +166,7 @@ def test_seeded_games_come_out_as_often_as_they_should(name: str, plays: tuple[s
 def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: str, at: int) -> None:
     engine, began = Engine(ruled(name, RULINGS[name][at])), (0, 0)
     for number in range(20):
-        stream, state = Stream(f"{number}", name), engine.begin(0)
+        stream, state = Rng(f"{number}", name), engine.begin(0)
         began = began if any(began) else (state.forces[0].left, state.forces[1].left)
         while not (end := engine.ended(state)):
             if engine.awaits(state) >= DICE:
@@ -216,7 +214,7 @@ def test_grade_c_is_reckoned_though_fights_are_played() -> None:
 @pytest.mark.parametrize("name", ["battle", "siege"])
 def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
-    tell, state, stream = engine.teller(), engine.begin(0), Stream("3", name)
+    tell, state, stream = engine.teller(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]
     while not engine.ended(state):
         assert len(engine.view(state).tokens) == sum(force.left for force in state.forces)

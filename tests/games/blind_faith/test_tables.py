@@ -28,7 +28,7 @@ from generator.games.blind_faith.tables import (
     spans,
 )
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.blind_faith.battle_oracle import ROOT
 
 HOUSE = (ROOT / "data/blind_faith/pack.toml").read_text(encoding="utf-8")
@@ -216,7 +216,7 @@ def test_shelves_show_and_check() -> None:
         for one in PACK_SHELVES:
             for name in one.items():
                 assert all(row and all(isinstance(cell, str) for cell in row) for row in one.show(name, lang))
-    pack = shipped("data") / "blind_faith" / "pack.toml"
+    pack = shipped_path("data") / "blind_faith" / "pack.toml"
     assert ["突撃", "防御側", "突撃側"] in shelf.show(pack, "ja")
     shown = shelf.show(pack, "en")
     assert ["charge", "defender", "charger"] in shown

@@ -28,7 +28,7 @@ from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Request
 from generator.rules import Report, check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 GAME = games.load("call_to_arms")
 BROOK = ((0, 2), (0, 3), (-1, 6), (-1, 5))
@@ -117,7 +117,7 @@ def field_text(which: str, water: tuple[tuple[int, int], ...]) -> str:
 
 def _scarce() -> str:
     """One green bow banner for the Pennant camp, and one green levy token."""
-    text = (shipped("data") / "battlelore" / "pool.toml").read_text("utf-8")
+    text = (shipped_path("data") / "battlelore" / "pool.toml").read_text("utf-8")
     return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
 
 

@@ -13,9 +13,9 @@ from generator.games.call_to_arms.cards import KEYS, SETS, Card
 from generator.games.call_to_arms.decks import load_deck, read_deck
 from generator.games.call_to_arms.fairness import deck_report, report_rows, strength
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-TEXT = (shipped("data") / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
+TEXT = (shipped_path("data") / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
 A2 = """\
 cells = \"\"\"
   --- --- ---

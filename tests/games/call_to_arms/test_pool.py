@@ -12,9 +12,9 @@ from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.decks import load_deck
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-TEXT = (shipped("data") / "battlelore" / "pool.toml").read_text(encoding="utf-8")
+TEXT = (shipped_path("data") / "battlelore" / "pool.toml").read_text(encoding="utf-8")
 CROSSBOW = Kind("blue", "crossbow", "dwarf")
 
 

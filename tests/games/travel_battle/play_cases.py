@@ -93,18 +93,18 @@ def spot(engine: Battle, state: State) -> Spot:
         end = engine.ended(state)
         assert end
         return Spot(stage, seat, state.clock, men, off, winner=end.winner)
-    about: tuple[object, ...] = state.pend
+    about: tuple[object, ...] = state.pending
     if stage in ("aside", "hit", "effect"):
-        about = (engine.name(state.pend[0]), *map(at, state.pend[1:]))
+        about = (engine.name(state.pending[0]), *map(at, state.pending[1:]))
     elif stage in ("rally", "lose"):
-        units, what = state.pend
+        units, what = state.pending
         about = (
             (named(units), {MOVE: "move", FIRE: "fire"}.get(what, "melee"))
             if stage == "rally"
             else (what, named(units))
         )
     elif stage in ("roll", "again", "rethrow"):
-        about = (named(state.pend[0]), named(state.pend[1]), *state.pend[2 : 3 if stage == "roll" else 4])
+        about = (named(state.pending[0]), named(state.pending[1]), *state.pending[2 : 3 if stage == "roll" else 4])
     guns, foot, own = field.guns, field.foot, field.side[seat]
     melee = stage in ("melee", "lose", "roll", "again", "rethrow") or (stage == "rally" and about[1] == "melee")
     moving, rest = stage in ("move", "aside"), ~state.done

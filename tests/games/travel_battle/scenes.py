@@ -27,12 +27,12 @@ from generator.games.travel_battle.ground import (
     BoardForm,
     BoardType,
     Edge,
-    Laid,
-    Land,
+    OrientedBoard,
+    TerrainMap,
     read_board,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
+    FORWARD,
     OTHER,
     PREFIX,
     RANDOM,
@@ -110,7 +110,12 @@ def battle() -> Scenario:
     scenario = Scenario(
         origin=Origin("travel_battle"),
         title=same("Plain"),
-        boards=((Placed(RANDOM, "blue", Laid(board("A"), 1)), Placed(RANDOM, "red", Laid(board("B"), 1))),),
+        boards=(
+            (
+                Placed(RANDOM, "blue", OrientedBoard(board("A"), 1)),
+                Placed(RANDOM, "red", OrientedBoard(board("B"), 1)),
+            ),
+        ),
         roster=house_roster(),
         armies={player: army(player) for player in SIDES},
         first_placer="blue",
@@ -126,7 +131,9 @@ def battle() -> Scenario:
 @cache
 def whole() -> Scenario:
     """The same battle on one whole: Blue's half two roads of which cross the seam, and its image."""
-    halves = [Placed(RANDOM, player, Laid(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)]
+    halves = [
+        Placed(RANDOM, player, OrientedBoard(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)
+    ]
     laid_by_dice = ("side_dice", "side", "turn", "turn_free", "edge")
     log = [Step(WHOLE, None, "", ()), *(step for step in battle().log if step.what not in laid_by_dice)]
     return replace(battle(), boards=(tuple(halves),), log=tuple(log))
@@ -158,7 +165,7 @@ def _brigade(player: Side, number: int, posts: Mapping[str, str]) -> Brigade:
             cell = at(name)
             id_ = brigade_id(player, number) + " abcde"[len(units)].strip()
             place = cell if player == "blue" else field.turned(cell)
-            units.append(Unit(id_, house_roster().kinds[kind], place, AHEAD[player]))
+            units.append(Unit(id_, house_roster().kinds[kind], place, FORWARD[player]))
     return Brigade(number, tuple(units))
 
 
@@ -171,7 +178,7 @@ def at(name: str) -> Square:
 
 def placing(scenario: Scenario) -> list[Step]:
     """The log of brigades set up by turns, as they stand."""
-    name, first = scenario.battlefield.land.field.name, scenario.first_placer
+    name, first = scenario.battlefield.terrain_map.field.name, scenario.first_placer
     told = {
         player: [
             Step("place", player, "", tuple(f"{u.id} {name(u.cell)}" for u in brigade.units if u.cell))
@@ -257,12 +264,12 @@ def ground(changes: Mapping[str, str]) -> Edit:
 
     def change(scenario: Scenario) -> Scenario:
         def drawn(column: int, placed: Placed) -> Placed:
-            land = placed.laid.board.land
+            land = placed.oriented.board.terrain_map
             new = {at(name) - Square(SIZE * column, 0): terrain for name, terrain in changes.items()}
-            lies = {cell: placed.laid.lies(cell) for cell in land.field.cells}
+            lies = {cell: placed.oriented.turned_cell(cell) for cell in land.field.cells}
             inside = {cell: new[there] for cell, there in lies.items() if there in new}
-            board = Board(placed.laid.board.type, Land(land.field, {**land.ground, **inside}))
-            return replace_struct(placed, laid=Laid(board, placed.laid.edge))
+            board = Board(placed.oriented.board.type, TerrainMap(land.field, {**land.ground, **inside}))
+            return replace_struct(placed, oriented=OrientedBoard(board, placed.oriented.edge))
 
         return replace(scenario, boards=(tuple(drawn(c, p) for c, p in enumerate(scenario.boards[0])),))
 
@@ -271,7 +278,7 @@ def ground(changes: Mapping[str, str]) -> Edit:
 
 def laid(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
     """Other boards on the table, from the left, in so many rows."""
-    boards = [Placed(RANDOM, owner, Laid(board(kind), edge)) for kind, owner, edge in placed]
+    boards = [Placed(RANDOM, owner, OrientedBoard(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows
     return having(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
 

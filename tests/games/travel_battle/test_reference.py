@@ -25,7 +25,7 @@ def test_engine_and_reference_agree_on_what_is_lawful_and_what_every_roll_does(n
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were what is thrown again of no account, it would be told."""
-    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pend[2])
+    monkeypatch.setattr(Battle, "_again", lambda _engine, state, _die: state.pending[2])
     assert any(
         "ways lead to" in fault
         for number in range(9)

@@ -99,4 +99,4 @@ def test_a_house_board_is_brought_as_if_its_rows_were_typed(name: str) -> None:
     drawn = text.replace(PLAIN, BOARDS[name].strip(), 1).replace('type = "A"', f'type = "{of}"', 1)
     brought = text.replace(f'type = "A"\nrows = """\n{PLAIN}\n"""', f'name = "{name}"', 1)
     one, other = (read(Source("t", each), Origin("travel_battle"), Path()) for each in (drawn, brought))
-    assert one.battlefield.land.ground == other.battlefield.land.ground
+    assert one.battlefield.terrain_map.ground == other.battlefield.terrain_map.ground

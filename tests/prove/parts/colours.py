@@ -18,7 +18,7 @@ from generator.model.views import Area, MapView, Token
 from generator.press.figures.maps import draw_sized
 from generator.press.figures.standing import token_symbol
 from generator.press.pdf.canvas import alone
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.symbols.shapes import anatomy
 from generator.symbols.theme import INKS, theme
 from tests.prove.figure import Figure
@@ -50,7 +50,7 @@ def terrains(game: str) -> list[str]:
     """Every look of ground, feature or area on the game's maps."""
     if game == "battling":
         return ["street", "closed", "silhouette"]
-    data = tomllib.loads((shipped("data") / game / "terrain.toml").read_text("utf-8"))
+    data = tomllib.loads((shipped_path("data") / game / "terrain.toml").read_text("utf-8"))
     rows = [row["id"] for kind in ("terrain", "feature", "place") for row in data.get(kind, [])]
     t = theme()
     assert set(rows) <= {*t.ground, *t.feature}

@@ -21,7 +21,7 @@ from generator.press.figures.maps import draw_small
 from generator.press.figures.place_names import Outline, tight
 from generator.press.figures.standing import bodies, hoisted, pills
 from generator.rules import check
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from generator.symbols.features import covers
 from generator.symbols.shapes import Box
 from tests.prove.figure import SEED, Figure, counted, spread
@@ -111,7 +111,7 @@ def arenas(count: int) -> Iterator[tuple[str, MapView]]:
         yield name, arena_view(of.ground)
     for number in range(count):
         columns, rows = 8 + number % 13, 8 + number % 8
-        made = make_arena(Streams(code_for(SEED + number), "v1/prove/labels"), columns, rows)
+        made = make_arena(RngStreams(code_for(SEED + number), "v1/prove/labels"), columns, rows)
         yield f"random {number}", arena_view(made)
 
 

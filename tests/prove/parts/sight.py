@@ -12,7 +12,7 @@ from generator.common.interpretations import rulings
 from generator.common.proof import proved, verified
 from generator.errors import MusterError
 from generator.games.battlelore.play import SWITCHES, screens
-from generator.games.travel_battle.play import READINGS, Query
+from generator.games.travel_battle.play import READINGS, SightQuery
 from generator.games.travel_battle.tables import artillery
 from generator.grid.squares import distance
 from generator.model.scenario import Request
@@ -116,7 +116,7 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
     """Looks at squares, by a ray for each stretch in exact fractions; what screens them by the rules' words."""
     land, faults = scenario.battlefield.land, []
-    asked = Query(scenario)
+    asked = SightQuery(scenario)
     for _ in range(SAMPLE):
         a = chance.choice(land.field.cells)
         b = chance.choice([cell for cell in land.field.cells if 1 <= distance(a, cell) <= artillery().range])

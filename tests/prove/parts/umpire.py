@@ -17,7 +17,7 @@ from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.scenario import Request
 from generator.model.words import LANGS
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.chains import chained, vows
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.plants import FORGED, WAYS, Plant, found_out, opening_of_seal, sealing
@@ -71,7 +71,7 @@ def _battle(number: int) -> Scenario:
 @cache
 def _events(number: int) -> list[Event]:
     of = _battle(number)
-    return events(of, play(of, Stream(str(number), f"v1/prove/{SEED}")))
+    return events(of, play(of, Rng(str(number), f"v1/prove/{SEED}")))
 
 
 def _clean(case: tuple[int, Rhythm]) -> list[str]:

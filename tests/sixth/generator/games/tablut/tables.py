@@ -8,7 +8,7 @@ import msgspec
 
 from generator.common.tables import UsualRange
 from generator.notation import toml
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,4 +22,4 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> Numbers:
     """The shipped numbers."""
-    return toml.read(shipped("data") / "tablut" / "play.toml", Numbers)
+    return toml.read(shipped_path("data") / "tablut" / "play.toml", Numbers)

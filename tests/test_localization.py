@@ -15,8 +15,18 @@ import pytest
 from generator import games
 from generator.common.game import Wish, wish_texts
 from generator.errors import DataError, Problem, near
+from generator.localization import (
+    bilingual,
+    default_lang,
+    joined,
+    localize,
+    map_languages,
+    messages,
+    set_language,
+    tr,
+    tr_external,
+)
 from generator.model.words import Words
-from generator.said import both, default_lang, each, joined, listen_for, messages, say, theirs, told
 from tests.modules import nodes
 
 ROOT = Path(__file__).parents[1]
@@ -40,9 +50,11 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
 
 
 def says(path: Path) -> bool:
-    """Whether a module has `say` from generator.said, and not one of its own."""
+    """Whether a module has `tr` from generator.localization, and not one of its own."""
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == "generator.said" and "say" in {a.name for a in node.names}
+        isinstance(node, ast.ImportFrom)
+        and node.module == "generator.localization"
+        and "tr" in {a.name for a in node.names}
         for node in nodes(path)
     )
 
@@ -53,9 +65,9 @@ def templates() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in filter(says, CODE):
         for name, call in calls(path):
-            if name == "say" and isinstance(call.func, ast.Name):
+            if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
-                assert isinstance(text, ast.Constant), f"{path}:{call.lineno}: say() takes the sentence itself"
+                assert isinstance(text, ast.Constant), f"{path}:{call.lineno}: tr() takes the sentence itself"
                 found.setdefault(str(text.value), f"{path}:{call.lineno}")
     return found
 
@@ -80,7 +92,7 @@ def test_a_sentence_has_its_values() -> None:
     """Each placeholder is given by the call, under its name."""
     for path in filter(says, CODE):
         for name, call in calls(path):
-            if name == "say" and isinstance(call.func, ast.Name):
+            if name == "tr" and isinstance(call.func, ast.Name):
                 (text,) = call.args
                 assert isinstance(text, ast.Constant)
                 given = {keyword.arg for keyword in call.keywords}
@@ -91,7 +103,7 @@ def test_nothing_is_told_in_english_alone() -> None:
     """No error is made of a bare sentence or an f-string: they are no one's language but ours."""
     bare = []
     for path in CODE:
-        if path.name == "said.py":
+        if path.name == "localization.py":
             continue
         for name, call in calls(path):
             if name not in TOLD_BY:
@@ -105,30 +117,30 @@ def test_nothing_is_told_in_english_alone() -> None:
 
 
 def test_a_value_in_both_languages_speaks_each() -> None:
-    said = say("{reason} {count}", reason=Words("river", "川"), count=3)
+    said = tr("{reason} {count}", reason=Words("river", "川"), count=3)
     assert (said, said.ja) == ("river 3", "川 3件")
-    listed = say("accepted: {words}", words=["A", "B"])
+    listed = tr("accepted: {words}", words=["A", "B"])
     assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
-    within = say("it {fault}", fault=say("is empty"))
-    assert (within, told(within, "ja")) == ("it is empty", "空です")
-    assert told(joined(["A", say("is empty")], " or ", "か"), "ja") == "Aか空です"
-    assert told("a name", "ja") == "a name"
+    within = tr("it {fault}", fault=tr("is empty"))
+    assert (within, localize(within, "ja")) == ("it is empty", "空です")
+    assert localize(joined(["A", tr("is empty")], " or ", "か"), "ja") == "Aか空です"
+    assert localize("a name", "ja") == "a name"
 
 
 def test_what_others_say_is_known_by_its_words() -> None:
-    assert theirs("Permission denied").ja == "アクセスが許可されていません"
-    assert theirs("No such option '--x'.").ja == "'--x' というオプションはありません"
-    assert theirs("something new").ja == "something new"
+    assert tr_external("Permission denied").ja == "アクセスが許可されていません"
+    assert tr_external("No such option '--x'.").ja == "'--x' というオプションはありません"
+    assert tr_external("something new").ja == "something new"
 
 
 def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
-    problem = Problem(say("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
+    problem = Problem(tr("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
     assert str(problem) == "a.toml:3: is not a version (did you mean green?)"
     assert problem.told("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
     assert Problem("as it is", hint="so").told("ja") == "as it is（so）"
-    assert told(Problem(both("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
+    assert localize(Problem(bilingual("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
     assert DataError(*[problem] * 22).lines("ja")[-1] == "… ほか2件"
-    assert told(each(say("is empty"), str.upper), "en") == "IS EMPTY"
+    assert localize(map_languages(tr("is empty"), str.upper), "en") == "IS EMPTY"
 
 
 @pytest.mark.parametrize(
@@ -146,9 +158,9 @@ def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None
 def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    listen_for(given)
+    set_language(given)
     assert default_lang() == lang
-    listen_for([])
+    set_language([])
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
     assert default_lang() == "ja"
 
@@ -167,7 +179,7 @@ def described() -> set[str]:
 
 def test_forms_of_files_are_described_in_japanese() -> None:
     assert described()
-    assert {text for text in described() if theirs(text).ja == text} == set()
+    assert {text for text in described() if tr_external(text).ja == text} == set()
 
 
 def wishes() -> list[tuple[str, Wish]]:
