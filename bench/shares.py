@@ -1,4 +1,4 @@
-"""What guns see, for all pairs of a battlefield in range of each other, beside Shapely's shadows."""
+"""Compare visible shares for all pairs in range on a battlefield with Shapely's shadows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CODE = "K7Q2M-9FHN5"
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """The naive loop over one field a round; Muster over several, as what it keeps of one serves the next."""
+    """Yield the figures: one field per round for the naive loop, several for Muster, which reuses its cache."""
     drawn = [field(RngStreams(CODE, f"v1/bench/{i}")) for i in range(FIELDS)]
     first, units = drawn[0]
     board, reach = screens(first, units), gun_looks(first).reach
@@ -50,7 +50,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 
 def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
-    """Two boards side by side, and units anywhere on open ground."""
+    """Return two adjacent boards, with units anywhere on open terrain."""
     boards = make_board("A", streams.under("left")), make_board("B", streams.under("right"))
     land = Battlefield(((OrientedBoard(boards[0], 1), OrientedBoard(boards[1], 1)),)).terrain_map
     places = [cell for cell in land.field.cells if land.terrain(cell).open]
@@ -60,7 +60,7 @@ def field(streams: RngStreams) -> tuple[TerrainMap, list[Square]]:
 def plain(
     land: TerrainMap, board: Screens
 ) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
-    """Heights and what screens a look by the height of its higher end, in columns and rows."""
+    """Return heights by column and row, and the squares that screen a line by the height of its higher end."""
     places = [(cell.c, cell.r) for cell in land.field.cells]
     over = {level: [at for i, at in enumerate(places) if mask >> i & 1] for level, mask in enumerate(board.over)}
     return dict(zip(places, board.heights, strict=True)), over

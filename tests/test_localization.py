@@ -1,4 +1,4 @@
-"""What Muster says to whoever types stands in both languages: data/messages.toml, help.toml and each wishes.toml."""
+"""All messages exist in both languages: `messages.toml`, `help.toml` and each `wishes.toml` of data/."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ ERRORS = {
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Every call with the last name of what is called."""
+    """Yield every call with the last part of its function's name."""
     for node in nodes(path):
         if isinstance(node, ast.Call):
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
 
 def says(path: Path) -> bool:
-    """Whether a module has `tr` from generator.localization, and not one of its own."""
+    """Return whether a module imports `tr` from generator.localization."""
     return any(
         isinstance(node, ast.ImportFrom)
         and node.module == "generator.localization"
@@ -61,7 +61,7 @@ def says(path: Path) -> bool:
 
 @cache
 def templates() -> dict[str, str]:
-    """Every sentence of the code, with where it stands."""
+    """Return every message in the code, with its place."""
     found: dict[str, str] = {}
     for path in filter(says, CODE):
         for name, call in calls(path):
@@ -89,7 +89,7 @@ def test_both_languages_tell_the_same_values() -> None:
 
 
 def test_a_sentence_has_its_values() -> None:
-    """Each placeholder is given by the call, under its name."""
+    """The call passes each placeholder by its name."""
     for path in filter(says, CODE):
         for name, call in calls(path):
             if name == "tr" and isinstance(call.func, ast.Name):
@@ -100,7 +100,7 @@ def test_a_sentence_has_its_values() -> None:
 
 
 def test_nothing_is_told_in_english_alone() -> None:
-    """No error is made of a bare sentence or an f-string: they are no one's language but ours."""
+    """Errors are not made from a bare sentence or an f-string, which would exist in English only."""
     bare = []
     for path in CODE:
         if path.name == "localization.py":
@@ -167,7 +167,7 @@ def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch
 
 @cache
 def described() -> set[str]:
-    """What the forms of files say their texts are: `description=` and the second of `spelt`."""
+    """Return the texts that describe the forms of files: `description=` and the second argument of `spelt`."""
     found = set()
     for path in CODE:
         for name, call in calls(path):

@@ -65,7 +65,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copy_to(folder: Path) -> Path:
-    """Copy what a set-up reads; the code needs no more than to be imported."""
+    """Copy the files that a set-up reads; the code needs only to be importable."""
     folder.mkdir(parents=True)
     for name in CLONED:
         shutil.copy(ROOT / name, folder)
@@ -425,7 +425,7 @@ def test_another_python_that_the_user_names_makes_the_environment_again(clone: P
 
 
 def test_make_runs_the_set_up(clone: Path) -> None:
-    """The environment is one that a user made, without pip: no network is asked."""
+    """The environment is one that a user made, without pip: no network is used."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
     done = make(clone, "-j2", "kit", "ARGS=--help", "environment")
     assert done.returncode == 0, done.stdout

@@ -325,7 +325,7 @@ def split_rows(
         if any(cell.strip() for cell in row):
             rows.append((at, [cell.strip() for cell in row]))
         if len(rows) > ROW_LIMIT + 1:
-            raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, at))
+            raise DataError(Problem(tr("has more than {row_limit} rows", row_limit=ROW_LIMIT), file, at))
     return rows
 
 

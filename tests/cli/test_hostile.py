@@ -1,4 +1,4 @@
-"""Files and names that were made to break something: a clear line, the right exit code, in good time."""
+"""Malicious files and names: a clear line, the right exit code, and a short time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""What is wrong with a whole file stands in no line."""
+"""Faults of the file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,4 +1,4 @@
-"""Every verb on a good day, in both languages and as JSON."""
+"""Every verb under normal conditions, in both languages and as JSON."""
 
 from __future__ import annotations
 

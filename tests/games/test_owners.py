@@ -1,4 +1,4 @@
-"""What an owner brings counts everywhere, and says whose it is: every game, verb and kind of file."""
+"""An owner's content is used everywhere, and its ownership is stated: every game, verb and kind of file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.owners import SEED, brought, changed, home, ours, titled
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
-"""The kinds of which one file ships, in whose place the owner's is put."""
+"""Kinds with a single shipped file, which the owner's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
 import generator.localization as localization
@@ -41,7 +41,7 @@ def shelf_named(game: str, kind: str) -> Shelf:
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
-    """What every verb of these games shows where these data ship; wishes and files follow in pairs."""
+    """Return what every verb of these games prints with these data; options and files follow in pairs."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(data.parent), ",".join(of), *map(str, files)],
         capture_output=True,
@@ -63,7 +63,7 @@ def usual() -> Any:
 def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
     tmp_path: Path, of: str, kind: str
 ) -> None:
-    """Were the owner's file the one that ships, every verb would print the very same; and no other verb takes it."""
+    """With the owner's file every verb prints the same as if that file were shipped, and no other verb accepts it."""
     shelf = shelf_named(of, kind)
     mine = tmp_path / "mine.toml"
     mine.write_text(titled(changed(shelf), word(shelf)), "utf-8")
@@ -87,7 +87,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
 
 
 def word(shelf: Shelf) -> str:
-    """The word by which such a file says that it is its owner's."""
+    """Return the value of `source` in an owner's file of that type."""
     return "own" if shelf.view or shelf.kind in ("inventory", "army") else "owner"
 
 
@@ -115,7 +115,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, wis
 
 @pytest.mark.parametrize(("game", "wish"), BROUGHT)
 def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, wish: str) -> None:
-    """By its values alone: neither comments, nor the file's name, nor the title that it gives itself."""
+    """Ownership depends on the values alone: not on comments, the file's name or its title."""
     shelf, mine = BROUGHT[game, wish], tmp_path / "mine.toml"
     text = ours(shelf).read_text("utf-8")
     title = next(line for line in text.splitlines() if line.startswith("name = "))

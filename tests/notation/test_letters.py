@@ -1,4 +1,4 @@
-"""What a file may say is held at load against the letters that our fonts have."""
+"""Text of a file is checked on loading for letters that our fonts lack."""
 
 from __future__ import annotations
 

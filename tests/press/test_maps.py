@@ -1,4 +1,4 @@
-"""Maps: every look is drawn in both inks, inside the picture, and reads the same as it did."""
+"""Maps: every look is drawn in both inks and inside the picture, and the output is unchanged."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def points(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
 
 
 def numbers(items: Iterable[Item]) -> Iterator[float]:
-    """All their coordinates, one after the other."""
+    """Yield all coordinates of the items."""
     for item in items:
         if isinstance(item, Path):
             for step in item.steps:
@@ -100,7 +100,7 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
-    """But on a small one lines would be too fine."""
+    """Except on a small map, whose lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
     place = draw_small(TINY, "en", "full", 100, 190, turned).place
@@ -115,7 +115,7 @@ def uses(picture: Picture, kind: str) -> list[Use]:
 
 
 def one(**parts: object) -> MapView:
-    """A map of a single hex."""
+    """Return a map of a single hex."""
     view = MapView(field((1,)), {Hex(0, 0): "countryside"})
     return replace(view, **parts)
 

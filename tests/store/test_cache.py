@@ -1,4 +1,4 @@
-"""What is kept in the user's cache: by name, bounded, and nobody minds where there is none."""
+"""The user's cache: by name, bounded in size, and optional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is nested too deeply has its line, in TOML, JSON and templates, and what is not is read."""
+"""Data that is nested too deeply is reported with its line, in TOML, JSON and templates; other data is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of names in many languages and encodings: read right, or refused with the likeliest readings."""
+"""Lists of names in many languages and encodings: read correctly, or refused with the likeliest readings."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ UNICODE = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
 CASES = [(language, encoding) for language, encodings in USUAL.items() for encoding in encodings]
 FAMILY_FIRST = {"japanese": " ", "hungarian": " ", "korean": "", "chinese_simplified": "", "chinese_traditional": ""}
 LISTS = 12
-"""Lists of each case in a test; `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
+"""Number of lists of each case in a test; `make prove ARGS=lists` reads 400 of each (docs/proof.md)."""
 
 
 class Verdict(NamedTuple):
-    """What became of a list."""
+    """The outcome for a list."""
 
     kind: str
     why: str = ""
 
 
 def typed(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
-    """A list of 4 to 60 names that is not ASCII alone."""
+    """Return a list of 4 to 60 names that is not pure ASCII."""
     rng = random.Random(f"{language} {encoding} {seed}")
     given, family = (NAMES[language][kind].split() for kind in ("given", "family"))
     while True:
@@ -66,7 +66,7 @@ def typed(language: str, encoding: str, seed: int) -> tuple[str, bytes]:
 
 
 def verdict(language: str, encoding: str, seed: int) -> Verdict:
-    """Whether a list is read right, refused with the right reading among two or three, or wrong."""
+    """Return whether a list is read correctly, refused with the right reading among two or three, or read wrongly."""
     text, content = typed(language, encoding, seed)
     try:
         found = read_text(content, "names.csv")

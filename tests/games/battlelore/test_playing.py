@@ -1,4 +1,4 @@
-"""Battles as they are played: the engine against a slow reference, its tables against what prints, its players."""
+"""Computer play of battles: the engine against a slow reference, its tables against the printed ones, its players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_they_agree_on_the_longer_board() -> None:
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were a flag ignored too many, it would be told."""
+    """One ignored flag too many would be reported."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
@@ -107,7 +107,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
             continue
         move = pick(engine, state, mind)
         assert move in engine.moves(state)
-        # A fresh engine has nothing in its memory.
+        # A new engine has an empty cache.
         assert dice.random() < 0.9 or move == pick(other, state, mind)
         seen.add(state.phase)
         state = engine.act(state, move)

@@ -1,4 +1,4 @@
-"""Arenas: reading and writing them, the house's own, and what makes a good one."""
+"""Arenas: reading and writing them, the house arenas, and what makes a good one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draw with its wishes, its log, and the file that it is written to."""
+"""The draw with its options, its log and its file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRIDE = 34_000_003
 
 
 def back(scenario: Scenario, old: str = "", new: str = "") -> Scenario:
-    """The scenario read back from its file, with one change."""
+    """Read the scenario back from its file, after one replacement in the text."""
     text = envelope.compose(scenario.origin, write(scenario))
     assert old in text
     source = Source("battle.toml", text.replace(old, new) if old else text)

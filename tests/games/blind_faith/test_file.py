@@ -1,4 +1,4 @@
-"""A scenario file reads back as it was written, and says what is wrong with it."""
+"""A scenario file reads back as it was written, and faults are reported."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ NAMED = {
 
 
 def named(name: str) -> Scenario:
-    """A scene whose leading stacks have names of their own."""
+    """Return a scene whose leading stacks have names of their own."""
     text = TEXTS[name]
     for old, new in NAMED.items():
         assert old in text
@@ -98,7 +98,7 @@ def test_a_name_is_short() -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
-    """In no sentence of a kit or of the terminal stands the id alone."""
+    """No sentence of a kit or of the terminal uses the id alone."""
     of = named(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
     told = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
@@ -112,7 +112,7 @@ def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
 
 
 def speech(value: object) -> Iterator[Words]:
-    """Every text of a view."""
+    """Yield every text of a view."""
     if isinstance(value, Words):
         yield value
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Random maps: whole, with rivers that can be crossed, and places well apart."""
+"""Random maps: connected, with rivers that can be crossed, and places well apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operational maps: house maps are good ones, text forms round-trip, and every fault names its line."""
+"""Operational maps: house maps satisfy all rules, text forms round-trip, and every fault names its line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def problems(text: str) -> list[str]:
 
 
 def checked(text: str) -> list[str]:
-    """What `muster data check` says of it."""
+    """Return the lines that `muster data check` prints about a map."""
     check = next(shelf for shelf in SHELVES if shelf.kind == "map").check
     assert check
     return [str(problem) for problem in check(Source("mine.toml", text))]

@@ -1,4 +1,4 @@
-"""Packs and their tables: what they hold, how they are typed, and every fault with its line."""
+"""Packs and their tables: content, format, and every fault with its line."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_losses_print() -> None:
 
 
 def shape(value: Any) -> Any:
-    """A file without its numbers and results."""
+    """Return a file's structure without its numbers and results."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     return [shape(inner) for inner in value] if isinstance(value, list) else type(value).__name__

@@ -1,4 +1,4 @@
-"""The deck, the tokens and the tiles: as many as the box holds, every kind that can stand on the table."""
+"""The deck, the tokens and the tiles: as many as the box holds, and every kind that the game can need."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Battles thrown together, and where what is told of guns and melees differs from every roll, by the seed's words.
+"""Random battles, and where the reported prospects of guns and melees differ from counting every roll.
 
-Dice, fields of fire and who touches whom are reckoned here anew; where units may move is held elsewhere.
+Dice, fields of fire and contacts are computed here independently. Movement is tested elsewhere.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0
 
 
 def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
-    """A drawn battle with its units on other squares, some of them in square or two on one, and rulings anew.
+    """Return a drawn battle with random squares, formations and rulings; some units share a square.
 
-    Blue's first, each takes the first of the cells that its ground allows; without cells they stand in the middle.
+    Blue's units come first, and each takes the first of the cells that its terrain allows; by default cells in the
+    middle.
     """
     dice = random.Random(f"scattered {number}")
     scenario = draw(Request(code_for(number), {}, {}))
     land = scenario.battlefield.terrain_map
     free = list(cells)
     if not cells:
-        # A narrow strip, so that they touch each other.
+        # A narrow strip, so that units are in contact.
         free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
         dice.shuffle(free)
     armies = {}
@@ -70,7 +71,7 @@ def scattered(number: int, cells: Sequence[Square] = ()) -> Scenario:
 
 @cache
 def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
-    """Of 216 rolls: that it hits, turns, makes run, removes, and that a unit is lost; `gain` to either die."""
+    """Return the chances over 216 rolls: hit, turn, run, removal, loss; `gain` is added to each die."""
     found: Counter[str] = Counter()
     for hit, die, stop in product(FACES, FACES, FACES):
         if hit + gain[0] < distance:
@@ -84,7 +85,7 @@ def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tup
 
 @cache
 def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
-    """That the defender is lost, pushed back, that they fight on, that the attacker is pushed back, is lost."""
+    """Return the chances of defender lost, defender pushed back, fight on, attacker pushed back, attacker lost."""
     found: Counter[str] = Counter()
     for *rolled, fresh_a, fresh_d in product(FACES, repeat=a + d + 2):
         ours, theirs = sorted(rolled[:a]), sorted(rolled[a:])
@@ -94,7 +95,7 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
             ours[0] = fresh_a
         by = max(ours) - max(theirs)
         loser, rally = ("d", rallies[1]) if by > 0 else ("a", rallies[0])
-        # Six ways to rally, of which so many fail.
+        # Number of the six rally rolls that fail.
         fails = {0: 0, 1: 0, 2: max(0, rally - 1)}.get(abs(by), 6)
         found[f"{loser} lost"] += fails
         found[f"{loser} back"] += 6 * (abs(by) == 1)
@@ -104,7 +105,7 @@ def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -
 
 
 def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
-    """The fight of one unit on another, by the seed."""
+    """Return the chances of a fight between two units, by the seed's text."""
     (first, boxed), (second, squared) = (
         (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (own, other)
     )
@@ -123,7 +124,7 @@ def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fractio
 
 
 def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
-    """What a gun can fire into, from the shares that show."""
+    """Yield the squares into which a gun can fire, by their visible shares."""
     ground, width = scenario.battlefield.terrain_map.ground, scenario.battlefield.terrain_map.field
     shown = reckoned if scenario.rulings["sight"] == "share" else reached
     for cell in width.cells:
@@ -145,14 +146,14 @@ def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
 
 
 def near(scenario: Scenario, player: str, cell: Square) -> bool:
-    """Whether an enemy who fights touches a square."""
+    """Return whether an enemy that fights is next to a square."""
     around = [Square(cell.c + c, cell.r + r) for c, r in product((-1, 0, 1), repeat=2) if c or r]
     there = [row for n in around for row in scenario.units_on_board.get(n, ())]
     return any(owner != player and unit.kind.id != "brigadier" for owner, unit in there)
 
 
 def differs(scenario: Scenario) -> Iterator[str]:
-    """What is told of guns and melees and is not so; nothing where all is well."""
+    """Yield each reported prospect of guns and melees that differs from the oracle's."""
     name = scenario.battlefield.terrain_map.field.name
     for of in batteries(scenario):
         if of.engaged != near(scenario, of.player, of.cell):

@@ -1,4 +1,4 @@
-"""Turned boards, joined boards."""
+"""Turned boards and joined boards."""
 
 from __future__ import annotations
 

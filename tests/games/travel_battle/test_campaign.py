@@ -1,4 +1,4 @@
-"""Campaigns: their ground, their pages, and the battles on their crossings."""
+"""Campaigns: their terrain, their pages, and the battles between their areas."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_campaign_prints_its_map_and_every_crossing_and_boards_where_asked_for
 
 
 def test_the_map_of_every_size_fits_on_a_page() -> None:
-    """Its ground left blank, which takes as much room."""
+    """Blank terrain takes as much room."""
     for lang in LANGS:
         fonts.ensure(lang)
     for columns, rows in product(range(MIN_BOARDS, MAX_BOARDS + 1), repeat=2):
@@ -89,7 +89,7 @@ def test_the_map_of_every_size_fits_on_a_page() -> None:
             assert len(Press(canvas, kit, edition, lang).pages(blank)) == 1, (lang, paper, columns, rows)
 
 
-# Its areas outside it.
+# References to its areas
 
 
 def test_an_area_goes_by_its_campaign_s_code_size_and_name() -> None:

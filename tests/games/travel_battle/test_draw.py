@@ -1,4 +1,4 @@
-"""The draw: the same for the same code, as wished for, lawful, and with guns that see."""
+"""The draw: the same for the same code, by the options, legal, and with guns that have targets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CODES = [code_for(n * ((1 << BITS) // 40)) for n in range(40)]
 
 @cache
 def plain(code: str) -> Scenario:
-    """What a code draws when nothing is wished for."""
+    """Return what a code draws without options."""
     return draw(Request(code, {}, {}))
 
 
@@ -43,7 +43,7 @@ def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **wi
 
 
 def least_seen(scenario: Scenario) -> int:
-    """How many squares the gun commands that commands the fewest."""
+    """Return the number of squares that the gun with the fewest squares can see."""
     land = scenario.battlefield.terrain_map
     guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
     return min(
@@ -187,7 +187,7 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
 
 
 def faced(placed: Placed) -> int:
-    """The edge that lies before a board's owner, by where its ground has come to lie."""
+    """Return the edge of a board that faces its owner, derived from its terrain."""
     ways = {edge: placed.oriented.board.facing(edge).terrain_map.ground for edge in EDGES}
     south = next(edge for edge, ground in ways.items() if ground == placed.oriented.turned.terrain_map.ground)
     return south if placed.owner == "blue" else {1: 3, 2: 4, 3: 1, 4: 2}[south]
@@ -310,7 +310,7 @@ def sizes(scenario: Scenario) -> list[list[int]]:
 
 
 def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -> None:
-    """Nine units make no brigades of four to six, which are usual."""
+    """Nine units cannot form brigades of four to six, the default sizes."""
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")
     for wishes in ({}, {"split_blue": "thirds"}):

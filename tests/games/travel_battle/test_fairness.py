@@ -1,4 +1,4 @@
-"""The measures of Travel Battle held against a count by hand, and what keeps a battle from grade A."""
+"""The measures of Travel Battle, compared with a count by hand, and what keeps a battle from grade A."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_field_turned_twice_lies_as_before() -> None:
 
 
 def leads(laid: OrientedBoard, row: int, rows: int) -> int:
-    """Good squares of a board in Blue's half less those in Red's, by where they lie."""
+    """Return the good squares of a board in Blue's half minus those in Red's."""
     land = laid.turned.terrain_map
     good = {"hill", "hilltop", "wood", "building"}
     return sum(

@@ -1,4 +1,4 @@
-"""Objectives as drawn: each kind lawful on every field, zones fair, tasks told in both languages."""
+"""Objectives as drawn: each kind legal on every field, zones fair, tasks described in both languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind
 
 
 def on_house_boards(code: int) -> Scenario:
-    """The legal battle's armies on two house boards; units may then stand on ground that they may not enter."""
+    """Put the legal battle's armies on two house boards; units may then be on terrain that they may not enter."""
     stream = Rng("OBJECTIVES", f"test/{code}")
     laid = [OrientedBoard(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
     boards = (Placed("", "blue", laid[0]), Placed("", "red", laid[1]))

@@ -1,4 +1,4 @@
-"""What guns and melees may come to, against every roll, ruled upon by the seed's words."""
+"""Compare the prospects of guns and melees with every roll, judged by the seed's text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.games.travel_battle.prospects import attacks, batteries, exposure
 from tests.games.travel_battle.prospects_cases import differs, scattered
 
 CASES = 8
-"""Battles thrown together; the proof has many more."""
+"""Number of random battles; the proof has many more."""
 
 
 @pytest.mark.parametrize("number", range(CASES))

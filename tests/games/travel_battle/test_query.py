@@ -1,4 +1,4 @@
-"""Sight as a query agrees with the fields of fire, and tells its reasons."""
+"""Sight as a query agrees with the fields of fire, and gives its reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenario sheet and the set-up page: what they say is what stands on the field."""
+"""The scenario sheet and the set-up page agree with the units on the field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sheet(scenario: Scenario) -> dict[str, Any]:
     return dict(scene(scenario, report(scenario)).own)
 
 
-# The briefing.
+# The briefing
 
 
 def test_the_briefing_counts_units() -> None:
@@ -63,7 +63,7 @@ def test_an_objective_is_the_second_sentence() -> None:
     assert briefing(of).en.endswith("Blue's task: Hold the ground.")
 
 
-# The margin.
+# The margin
 
 
 def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
@@ -106,7 +106,7 @@ def test_seats_and_the_numbers_of_the_edges_stand_in_one_line_at_each_edge() -> 
     assert not [note for note in seats(whole().battlefield) if note.flag]
 
 
-# The set-up page.
+# The set-up page
 
 
 def test_brigades_are_laid_in_the_order_of_the_log_and_without_one_by_turns() -> None:
@@ -144,7 +144,7 @@ def test_every_square_with_units_has_one_flag() -> None:
     assert {n.flag for n in shown.values()} == {"blue_flag", "red_flag"}
 
 
-# The reference.
+# The reference
 
 
 def test_the_bars_of_melee_are_the_exact_odds() -> None:

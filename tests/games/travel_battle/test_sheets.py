@@ -1,4 +1,4 @@
-"""What the sheets of a battle say, against the battle itself."""
+"""Compare the sheets of a battle with the battle itself."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rows(sheet: Sheet) -> list[dict[str, Any]]:
     return [row for brigade in brigades for row in (brigade["leader"], *brigade["units"])]
 
 
-# The set-up sheet.
+# The set-up sheet
 
 
 def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
@@ -129,7 +129,7 @@ def test_an_objectives_squares_are_marked_on_the_map() -> None:
     assert len(marked.legend) == len(bare.legend) + 1
 
 
-# Record sheets.
+# Record sheets
 
 
 def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
@@ -162,11 +162,11 @@ def test_a_battle_without_a_limit_still_has_turns_to_count() -> None:
     assert next(record_sheets(replace(battle(), turns=0), "blue")).view["turns"] == 12
 
 
-# Fields of fire.
+# Fields of fire
 
 
 def walled() -> Scenario:
-    """The battle with a building before a gun of Blue's."""
+    """Return the battle with a building in front of one of Blue's guns."""
     return ground({"b4": "building", "h4": "wood"})(battle())
 
 
@@ -229,7 +229,7 @@ def test_a_battle_without_guns_has_an_empty_sheet() -> None:
     assert fire_sheet(scenario).view["guns"] == []
 
 
-# The reference page and the kit.
+# The reference page and the kit
 
 
 def test_every_reading_stands_in_one_place() -> None:
@@ -326,7 +326,7 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
 
 @pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
 def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
-    """No column is printed for a target that nobody can be, nor for a number on which nobody rallies."""
+    """No column is printed for an impossible target, nor for a number on which no unit rallies."""
     house = (shipped_path("data") / "travel_battle" / "army.toml").read_text("utf-8")
     head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
     kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]

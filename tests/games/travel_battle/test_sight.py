@@ -1,4 +1,4 @@
-"""What guns see on drawn ground: `G` is the gun, `u` a unit on open ground, the rest terrain as boards have it."""
+"""The sight of guns on drawn terrain: `G` is the gun, `u` a unit on open terrain, the rest the symbols of boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.sight.squares import judge
 
 
 def drawn(text: str) -> tuple[TerrainMap, list[Square], Square]:
-    """The land, its units' squares, and the gun's."""
+    """Return the terrain, its units' squares, and the gun's square."""
     lines = text.split()[::-1]
     field = squares(len(lines[0]), len(lines))
     marks = {cell: lines[cell.r][cell.c] for cell in field.cells}

@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its unit, its line and its squares are told, and what mends it."""
+"""A single typo in a typed battle: its rule, unit, line and squares are reported, with a suggested fix."""
 
 from __future__ import annotations
 

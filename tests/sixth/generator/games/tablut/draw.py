@@ -1,4 +1,4 @@
-"""The draw: so many moves at random from the beginning, after none of which anybody can win at once."""
+"""The draw: random moves from the opening, after which neither side can win at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.seeds import RngStreams
 
 
 def draw(order: Request) -> Scenario:
-    """A position, every move of it from a random stream of its own; WrongUsageError for a bad title."""
+    """Return a position after moves with one random stream each; WrongUsageError for a bad title."""
     streams = RngStreams(order.code, "v1/tablut")
     position, log = opening(), []
     for number in range(1, int(order.wishes.get("moves", numbers().moves.usual)) + 1):
