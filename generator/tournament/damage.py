@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection
 
 from generator.errors import Problem
-from generator.said import say
+from generator.localization import tr
 from generator.tournament.encoding import MARKS, PRIORS, Text
 
 _DAMAGED = re.compile("[\ud800-\udfff\ufffd]")
@@ -37,7 +37,7 @@ def damage(file: str, line: int, text: str) -> Problem | None:
     """Return a problem if a line holds damaged bytes."""
     if not _DAMAGED.search(text):
         return None
-    return Problem(say("holds damaged bytes"), file, line, say("type the line again"))
+    return Problem(tr("holds damaged bytes"), file, line, tr("type the line again"))
 
 
 def _decode(content: bytes, encoding: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.errors import Problem
+from generator.localization import tr
 from generator.model.words import LANGS, Words
-from generator.said import say
 from generator.tournament.csv_files import Row, cells, means, plain
 from generator.tournament.ledger import Meeting
 
@@ -36,7 +36,7 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 
 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
-    message = say("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
+    message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
                value=row[column][:40], printed=printed)  # fmt: skip
-    hint = say("put it back; a result counts for the two players, and sides and teams follow from the pairings")
+    hint = tr("put it back; a result counts for the two players, and sides and teams follow from the pairings")
     return row.problem(message, hint).but(remark=True)
