@@ -319,7 +319,7 @@ def _report_error(error: Exception, given: list[str]) -> int:
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
     message = f"{type(error).__name__}: {error}{notes}"
     if "--json" in given:
-        console.print_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT_BUG))]})
+        console.print_json({"exit": BUG, "problems": [console.problem_values(Problem(message, hint=REPORT_BUG))]})
     else:
         console.print_line(f"{message}\n{localize(REPORT_BUG, default_lang())}", err=True)
     return BUG

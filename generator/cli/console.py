@@ -35,7 +35,7 @@ def answer_options(command: F) -> F:
     return lang_option(json_option(command))
 
 
-def value_options(command: F) -> F:
+def language_free_options(command: F) -> F:
     """Add --lang and --json to a command whose answer is the same in every language."""
     return lang_accepted(json_option(command))
 
@@ -109,7 +109,7 @@ def json_text(value: Any, unicode: bool = True) -> str:
         return written(indent=2) + "\n"
 
 
-def problem_row(problem: Problem) -> dict[str, object]:
+def problem_values(problem: Problem) -> dict[str, object]:
     """Return a problem as plain values, in the language of the command."""
     lang = default_lang()
     message, hint = localize(problem.message, lang), localize(problem.hint, lang)
@@ -120,7 +120,7 @@ def print_problems(error: MusterError, in_json: bool) -> None:
     """Print the problems that ended a command: one line each, or with --json an object on standard output."""
     if in_json:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
-        print_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
+        print_json({"exit": error.exit_code, "problems": [problem_values(p) for p in error.problems]} | drawn)
         return
     for text in error.lines(default_lang()):
         print_line(text, err=True)
@@ -128,7 +128,7 @@ def print_problems(error: MusterError, in_json: bool) -> None:
         print_line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
 
 
-def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
+def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
     """Return a finding as plain values (docs/json.md)."""
     return {
         "level": finding.level,
@@ -154,9 +154,9 @@ def in_language(value: object, lang: Lang) -> object:
     return [in_language(inner, lang) for inner in value] if isinstance(value, list) else value
 
 
-def report_row(report: Report, lang: Lang) -> dict[str, object]:
+def report_values(report: Report, lang: Lang) -> dict[str, object]:
     """Return the findings of a check as plain values for JSON."""
-    findings = [finding_row(finding, lang) for finding in report.findings]
+    findings = [finding_values(finding, lang) for finding in report.findings]
     return {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 

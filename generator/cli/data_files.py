@@ -159,7 +159,7 @@ def find_form(kind: str) -> Form:
 @click.command(cls=Verb)
 @click.argument("item", metavar="NAME|FILE")
 @out_file(".json")
-@console.value_options
+@console.language_free_options
 def values(item: str, out: Path | None, as_json: bool) -> None:
     """Print the values of a data file as JSON, for programs and for the forms of the studio."""
     known = _files_by_name()

@@ -16,7 +16,7 @@ from generator.cli.event_folder import event_name, is_edited, open_event
 from generator.cli.help import Verb
 from generator.cli.one_writer import has_event, lock_event, writes_event, writes_event_itself
 from generator.cli.output import out_folder
-from generator.cli.player_lists import ABSENT, ENCODING, listed_players
+from generator.cli.player_lists import ABSENT, ENCODING, read_players
 from generator.cli.round_results import frozen_rounds, remove_outdated, results_path, round_state
 from generator.cli.tournament_cli import (
     DRY_RUN,
@@ -26,8 +26,8 @@ from generator.cli.tournament_cli import (
     few_left_lines,
     few_players_lines,
     final_size,
-    finish,
     format_sentence,
+    save_and_report,
 )
 from generator.common.game import Game
 from generator.errors import WrongUsageError
@@ -94,7 +94,7 @@ def new(
     order = request.make_request(game, seed, game_options)
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     _check_no_event(folder)
-    listed_, read_lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], [])
+    listed_, read_lines = read_players(players, encoding, absent, lang, as_json) if players else ([], [])
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     files = {path.name: path for path in order.files.values()}
     event_record = Book(
@@ -112,12 +112,12 @@ def new(
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
     lines = [*read_lines, format_sentence("begun", lang, **values), *few_players_lines(folder, event_record, lang)]
     if dry_run:
-        finish(folder, event_record, dry_run, as_json, lang, lines)
+        save_and_report(folder, event_record, dry_run, as_json, lang, lines)
         return
     with lock_event(folder, new=True):
         _check_no_event(folder)  # another command may have begun it meanwhile
         safe_write.write_files({folder / name: path.read_bytes() for name, path in files.items()})
-        finish(folder, event_record, dry_run, as_json, lang, lines)
+        save_and_report(folder, event_record, dry_run, as_json, lang, lines)
 
 
 def _check_no_event(folder: Path) -> None:
@@ -208,7 +208,7 @@ def join(
     _check_planned(event_record, first, *rest)
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
-    of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
+    of_list, lines = read_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
     near_ = {
@@ -256,7 +256,7 @@ def join(
     lines += few_left_lines(folder, event_record, sorted({event_record.next, *rest}), lang)
     if not dry_run:
         remove_outdated(folder, undone)
-    finish(folder, event_record, dry_run, as_json, lang, lines)
+    save_and_report(folder, event_record, dry_run, as_json, lang, lines)
 
 
 def _is_new(name: str, near_: str, lang: Lang) -> bool:
@@ -345,4 +345,4 @@ def drop(
     lines += few_left_lines(folder, event_record, [event_record.next], lang)
     if not dry_run:
         remove_outdated(folder, undone)
-    finish(folder, event_record, dry_run, as_json, lang, lines)
+    save_and_report(folder, event_record, dry_run, as_json, lang, lines)

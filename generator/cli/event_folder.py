@@ -16,9 +16,9 @@ from msgspec.structs import asdict, replace
 
 from generator import games, process
 from generator.cli import output, safe_write
-from generator.cli.find_event import near_event
+from generator.cli.find_event import similar_event_hint
 from generator.cli.print_options import PrintOptions
-from generator.cli.scenario import copies
+from generator.cli.scenario import file_copies
 from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
@@ -54,9 +54,9 @@ from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
 SECRET_FILE = "secret.txt"
-COPIES = "copies"
+COPIES_FOLDER = "copies"
 """The folder for copies of files that a person filled in and a command replaced."""
-EXTRA_FILES = [BOOK, COPIES]
+EXTRA_FILES = [BOOK, COPIES_FOLDER]
 """Names that may be in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
 _ELSEWHERE = tr("for another event, give another folder (-o)")
@@ -76,9 +76,9 @@ class _Manifest(msgspec.Struct, frozen=True):
 class ExistingEvent(Struct, frozen=True):
     """An event as its folder describes it. All fields are empty if there is no event."""
 
-    place: Path = Path()
+    event_folder: Path = Path()
     """The event's folder."""
-    folder: Path | None = None
+    files_folder: Path | None = None
     """The folder of the organiser's files; None if there is no event."""
     game: str = ""
     code: str | None = None
@@ -132,9 +132,9 @@ def _is_valid(of: _Manifest) -> bool:
     return not any(games.load(of.game).strange(of.options)) and not any(map(name_fault, of.options.values()))
 
 
-def is_of_earlier_version(made: Path) -> bool:
+def is_of_earlier_version(folder: Path) -> bool:
     """Whether a round was packed by an earlier version, whose codes draw differently. Such a round is not changed."""
-    code = read_manifest(made).get("code")
+    code = read_manifest(folder).get("code")
     try:
         return isinstance(code, str) and renewed(code) != code
     except WrongUsageError:
@@ -150,9 +150,9 @@ def continue_event(
         WrongUsageError: the event has another game, or the same code with other options.
         DataError: one of the event's files was changed.
     """
-    if before.folder is None:
+    if before.files_folder is None:
         return requested, mode or MODES[0]
-    place = before.place
+    place = before.event_folder
     if before.game != game.name:
         raise WrongUsageError(
             tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
@@ -162,11 +162,13 @@ def continue_event(
         return requested, mode or MODES[0]
     hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.if_any(
-        Problem(tr("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
-        for typed, was in _differences(before, requested, mode, sealed)
+        Problem(
+            tr("{typed}: the event in {place} was started {was}", typed=option_text, place=place, was=was), hint=hint
+        )
+        for option_text, was in _differences(before, requested, mode, sealed)
     )
     kept = {
-        option.name: before.folder / before.options[option.name]
+        option.name: before.files_folder / before.options[option.name]
         for option in game.wishes
         if option.file and before.options.get(option.name, "") in before.files
     }
@@ -410,7 +412,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
     if print_options.fillable:
         slips = slips_kit(event, round_, packed.deal)
         files[slips_file(packed.number)] = output.kit_pdf(slips, replace(press_options, fillable=True))
-    files |= copies(dict(event.order.files), (*files, MANIFEST))
+    files |= file_copies(dict(event.order.files), (*files, MANIFEST))
     about = {
         "event": event.name,
         "game": event.game.name,
@@ -489,7 +491,7 @@ def open_event(folder: Path) -> Book:
     """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
-        hint = near_event(folder) or tr("muster tournament new, or muster tournament pack, begins one")
+        hint = similar_event_hint(folder) or tr("muster tournament new, or muster tournament pack, begins one")
         message = tr("has no event") if folder.is_dir() else tr("there is no such event")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found

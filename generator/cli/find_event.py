@@ -11,7 +11,7 @@ from generator.store.folders import is_file
 from generator.tournament.ledger import NAME
 
 
-def near_event(folder: Path) -> str:
+def similar_event_hint(folder: Path) -> str:
     """Return a hint at the event with the most similar folder name in the same place; empty if none is similar."""
     with contextlib.suppress(OSError, ValueError):
         neighbours = {

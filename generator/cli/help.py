@@ -84,22 +84,24 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
     game_option = getattr(option.type, "option", None)
     specific = verb_text(ctx).get("option", {}).get(str(option.name))
     if game_option is not None:
-        does = localize(game_option.text.help, lang)
+        description = localize(game_option.text.help, lang)
     elif of := specific or option_text(option).get("does"):
-        does = str(of[lang])
+        description = str(of[lang])
     else:
-        does = localize(option.help or "", lang)
-    more = (
+        description = localize(option.help or "", lang)
+    details = (
         [help_phrase("span", lang, least=game_option.span[0], most=game_option.span[1])]
         if game_option and game_option.span
         else []
     )
-    more += _choice_labels(game_option, does, lang) if game_option is not None else []
+    details += _choice_labels(game_option, description, lang) if game_option is not None else []
     if default := str(game_option.default) if game_option else _default_of(option):
-        more.append(help_phrase("usual", lang, value=default))
-    without_stop = does.removesuffix({"en": ".", "ja": "。"}[lang])
+        details.append(help_phrase("usual", lang, value=default))
+    without_stop = description.removesuffix({"en": ".", "ja": "。"}[lang])
     return (
-        help_phrase("behind", lang, help=without_stop, more=help_phrase("apart", lang).join(more)) if more else does
+        help_phrase("behind", lang, help=without_stop, more=help_phrase("apart", lang).join(details))
+        if details
+        else description
     )
 
 
@@ -163,11 +165,11 @@ def _option_usage(option: click.Option, ctx: click.Context) -> str:
     return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
 
 
-def _two_columns(rows: Sequence[Row], room: int) -> Iterator[str]:
+def _two_columns(rows: Sequence[Row], width: int) -> Iterator[str]:
     """Yield the lines of rows in two columns."""
     left = min(max(display_width(usage_text) for usage_text, _ in rows), MAX_LEFT_COLUMNS) + GAP
     for usage_text, does in rows:
-        lines = wrap(does, room - left - GAP)
+        lines = wrap(does, width - left - GAP)
         start = f"  {usage_text}" + " " * (left - display_width(usage_text))
         if display_width(usage_text) > left - GAP:
             yield f"  {usage_text}"
@@ -177,11 +179,11 @@ def _two_columns(rows: Sequence[Row], room: int) -> Iterator[str]:
             start = " " * (left + GAP)
 
 
-def wrap(text: str, room: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """Wrap a text to lines of at most `room` columns, at spaces or between Japanese characters."""
     lines = [""]
     for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)[、。）」]*", text):
-        if lines[-1] and display_width(lines[-1] + part.rstrip()) > room:
+        if lines[-1] and display_width(lines[-1] + part.rstrip()) > width:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += part

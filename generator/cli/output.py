@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.cli import console, safe_write
 from generator.cli.console import ProgressLine
-from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, PAGES, PrintOptions, add_print_options
+from generator.cli.print_options import FORMATS, KIT, LARGE_PAPER, ONE_SHEET, PAGES, PrintOptions, add_print_options
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -22,10 +22,10 @@ from generator.cli.request import (
     default_game,
     game_argument,
     game_option,
-    named_game,
+    given_or_default_game,
     parse_words,
 )
-from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild_command
+from generator.cli.scenario import SCENARIO, Loaded, file_copies, rebuild_command
 from generator.common import proof
 from generator.common.game import Game, Printable
 from generator.common.ownership import credit, owners, shelf_of
@@ -135,9 +135,11 @@ def out_file(*endings: str) -> Callable[[F], F]:
     return _output_option(click.option("-o", "--out", metavar="FILE", type=OutputPath(False, *endings)))
 
 
-def out_folder(prints: bool = False) -> Callable[[F], F]:
+def out_folder(takes_stdout: bool = False) -> Callable[[F], F]:
     """Add -o DIR and --force to a command; with `prints`, `-o -` writes its one PDF to the standard output."""
-    return _output_option(click.option("-o", "--out", metavar="DIR", type=OutputPath(folder=True, prints=prints)))
+    return _output_option(
+        click.option("-o", "--out", metavar="DIR", type=OutputPath(folder=True, prints=takes_stdout))
+    )
 
 
 _FORCE = click.option("--force", is_flag=True)
@@ -169,7 +171,7 @@ PART_ALIASES = {"sheets": "records", "board": "arena"}
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add -o DIR and the print options of a kit to a command."""
-    return out_folder(prints=True)(add_print_options(KIT)(command))
+    return out_folder(takes_stdout=True)(add_print_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -273,8 +275,8 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
     whole = kit
     if print_options.parts:
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
-    if print_options.hex and not sized_parts(kit):
-        sized = sized_parts(whole.whole)
+    if print_options.hex and not true_size_parts(kit):
+        sized = true_size_parts(whole.whole)
         hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
         raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
@@ -286,8 +288,8 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
     )
     if print_options.separate and not print_options.format:
         pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), press_options) for part in replace(kit, more=()).parts}
-    brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
-    files = {**pdfs, SCENARIO: loaded.text.encode(), **brought}
+    copied = file_copies(sources, (*pdfs, SCENARIO, MANIFEST))
+    files = {**pdfs, SCENARIO: loaded.text.encode(), **copied}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
@@ -314,10 +316,12 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Editio
     if not sheets:
         raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
     small, large = press_options.sheet.size()
-    size = (large, 2 * small) if print_options.paper == LARGE else (small, large)
+    size = (large, 2 * small) if print_options.paper == LARGE_PAPER else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), press_options), size)
     if round(100 * share) < 100:
-        message = console.words()["evening"].fill(n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE)
+        message = console.words()["evening"].fill(
+            n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE_PAPER
+        )
         console.print_line(message[print_options.main_lang], err=True)
     return {BOOKLET: pages}
 
@@ -341,12 +345,12 @@ def print_kit_json(
     console.print_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
         | {"whose": owners(loaded.game, sources)}
-        | {"findings": [console.finding_row(f, print_options.main_lang) for f in loaded.report.findings]}
+        | {"findings": [console.finding_values(f, print_options.main_lang) for f in loaded.report.findings]}
         | {"verified": proof.rows(held)}
     )
 
 
-def sized_parts(kit: Kit) -> list[str]:
+def true_size_parts(kit: Kit) -> list[str]:
     """Return the parts with cells of a true size: boards, and pieces that are placed on boards."""
     sheets = [s for s in kit.sheets if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
     return list(dict.fromkeys(sheet.part for sheet in sheets))
@@ -388,16 +392,22 @@ class PrintCommand(GameCommand):
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
         return [
             *params,
-            *(game_option(wish, streams=True) for wish in game.wishes if wish.file and wish.name in taken),
+            *(
+                game_option(option_id, streams=True)
+                for option_id in game.wishes
+                if option_id.file and option_id.name in taken
+            ),
             help_option,
         ]
 
     def option_elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """Return an error that names the commands which accept this file; None if no game has such an option."""
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
-        printable(game, verb)
+        find_printable(game, verb)
         every = map(games.load, games.names())
-        users = [each for each in every if any(wish.file and wish.name == name for wish in each.wishes)]
+        users = [
+            each for each in every if any(option_id.file and option_id.name == name for option_id in each.wishes)
+        ]
         if not users:
             return None
         user = game if game in users else users[0]
@@ -421,7 +431,9 @@ def _complete_kinds(ctx: click.Context, param: click.Parameter, incomplete: str)
     # Click leaves the game among the remaining words, as the option after it has no value yet.
     game_name = next((word for word in ctx.args if word in games.names()), None)
     try:
-        return complete_words(incomplete, printable(named_game(ctx, param, game_name), str(ctx.info_name)).kinds)
+        return complete_words(
+            incomplete, find_printable(given_or_default_game(ctx, param, game_name), str(ctx.info_name)).kinds
+        )
     except WrongUsageError:
         return []
 
@@ -449,7 +461,7 @@ def component_options(
     return decorate
 
 
-def printable(game: Game[Any], verb: str) -> Printable:
+def find_printable(game: Game[Any], verb: str) -> Printable:
     """Return what a game prints with a command; WrongUsageError names the games that print with it."""
     return capability(
         game,
@@ -472,12 +484,14 @@ def print_components(
     from generator.press.png import page_count
 
     about: dict[str, object] = {"verb": verb, "game": game.name}
-    what = printable(game, verb)
+    what = find_printable(game, verb)
     press_options = print_options.press_options(game, size)
-    brought = {wish: value for wish in what.takes if (value := files.get(field_name(wish))) is not None}
+    given_files = {
+        option_id: value for option_id in what.takes if (value := files.get(field_name(option_id))) is not None
+    }
     takes = {field_name(name): name for name in what.takes}
     requested = {takes.get(name, name): value for name, value in options.items() if value is not None}
-    requested |= {wish: str(value) for wish, value in brought.items()}
+    requested |= {option_id: str(value) for option_id, value in given_files.items()}
     for name in requested:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
@@ -490,7 +504,7 @@ def print_components(
             )
     if "only" in requested:
         requested["only"] = ",".join(parse_words(requested["only"], what.kinds, "--only"))
-    kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, brought))
+    kit = replace(what.make(requested | {"paper": print_options.paper}), credit=owner_credit(game, given_files))
     if not kit.sheets:
         raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
     if print_options.format:
@@ -506,15 +520,15 @@ def print_components(
     safe_write.write_file(target, pdf)
     pages = page_count(pdf)
     lines: list[str | Path] = [target]
-    if what.ships() and len(kit.sheets) > 1 and "board" not in requested and not brought:
+    if what.ships() and len(kit.sheets) > 1 and "board" not in requested and not given_files:
         values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
         lines.append(console.words()["all_boards"].fill(**values)[print_options.main_lang])
     where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
     console.print_answer(as_json, about | {"stamp": kit.stamp} | where, lines)
 
 
-def owner_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
+def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:
     """Return the credit of an owner's files for every page. Boards have their own note instead."""
-    files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
-    owned = {w: of for w, of in owners(game, files).items() if not ((shelf := shelf_of(game, w)) and shelf.view)}
+    paths = {option_id: path for option_id, path in files.items() if isinstance(path, Path)}
+    owned = {w: of for w, of in owners(game, paths).items() if not ((kind := shelf_of(game, w)) and kind.view)}
     return credit(game, owned)

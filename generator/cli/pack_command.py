@@ -9,7 +9,7 @@ import click
 from generator import games
 from generator.cli import request
 from generator.cli.event_folder import existing_event
-from generator.cli.find_event import near_event
+from generator.cli.find_event import similar_event_hint
 from generator.errors import near, nearest
 from generator.localization import tr
 from generator.notation.text import shown
@@ -23,7 +23,7 @@ class PackCommand(request.GameCommand):
         place = next((arg for arg in self._positional(args) if arg not in games.names() and Path(arg).is_dir()), "")
         first = next((arg for arg in self._positional(args) if arg not in games.names()), "")
         if first and not place and not nearest(first, games.names()):
-            hint = near_event(Path(first)) or near(first, games.names())
+            hint = similar_event_hint(Path(first)) or near(first, games.names())
             ctx.fail(tr("no event and no game {name!r}; {hint}", name=shown(first), hint=hint))
         if place and not any(map(_folder, args, [*args[1:], ""])):
             args = [*(arg for arg in args if arg != place), f"--out={place}"]

@@ -19,7 +19,7 @@ ENCODING = click.option("--encoding", type=Codec(), metavar="CODEC")
 ABSENT = click.option("--absent", type=click.Choice(player_list.ABSENT))
 
 
-def listed_players(
+def read_players(
     file: Path, encoding: str | None, absent: Absent | None, lang: Lang, as_json: bool
 ) -> tuple[list[Entrant], list[str]]:
     """Return the players of a list, and lines that report how it was read.

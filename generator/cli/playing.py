@@ -13,7 +13,7 @@ from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
 
 
-def playing_of(loaded: Loaded) -> Playing[Any]:
+def playing_for(loaded: Loaded) -> Playing[Any]:
     """Return how the computer plays a scenario's game.
 
     Raises:
@@ -28,9 +28,9 @@ def playing_of(loaded: Loaded) -> Playing[Any]:
     return found
 
 
-def numbered_of(loaded: Loaded) -> Playing[Any]:
+def playing_with_trials(loaded: Loaded) -> Playing[Any]:
     """Return the same for a game with numbered trials; WrongUsageError if its grade C is computed without games."""
-    found = playing_of(loaded)
+    found = playing_for(loaded)
     if not loaded.game.tried:
         why = tr("grade C of this game is computed without games, so there are no numbers")
         raise WrongUsageError(why, hint=tr("muster play FILE"))

@@ -65,7 +65,7 @@ CELL_WIDTH = Length(8.0, 80.0)
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
-LARGE = "a3"
+LARGE_PAPER = "a3"
 """A paper on which two A4 pages fit side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
@@ -134,9 +134,9 @@ class PrintOptions(Struct, frozen=True):
         from generator.press.layout.edition import Edition
         from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
-        if self.paper == LARGE and not self.evening:
+        if self.paper == LARGE_PAPER and not self.evening:
             hint = tr("--evening prints two A4 pages on each side")
-            raise WrongUsageError(tr("--paper {paper}", paper=LARGE), hint=hint)
+            raise WrongUsageError(tr("--paper {paper}", paper=LARGE_PAPER), hint=hint)
         conflicting = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and conflicting:
             raise WrongUsageError(
@@ -153,13 +153,13 @@ class PrintOptions(Struct, frozen=True):
         flip = cast(Flip, self.flip)
         return Edition(
             self.main_lang,
-            PAPERS[0] if self.paper == LARGE else self.paper,
+            PAPERS[0] if self.paper == LARGE_PAPER else self.paper,
             self.ink,
             self.second_lang,
             Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
-            turned=self._turned(game),
+            turned=self._is_far_seat(game),
             printer=printer(self.printer) if self.printer else TRUE,
         )
 
@@ -172,7 +172,7 @@ class PrintOptions(Struct, frozen=True):
         replaced(Path(self.templates))
         return (Path(self.templates),)
 
-    def _turned(self, game: Game[Any] | None) -> bool:
+    def _is_far_seat(self, game: Game[Any] | None) -> bool:
         """Whether the seat is at the far edge of the map, so that maps are turned."""
         if game is None or not self.seat:
             return False
@@ -186,7 +186,9 @@ class PrintOptions(Struct, frozen=True):
 
 _INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
 _PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
-_KIT_PAPER = click.option("--paper", type=click.Choice((*PAPERS, LARGE), case_sensitive=False), default=PAPERS[0])
+_KIT_PAPER = click.option(
+    "--paper", type=click.Choice((*PAPERS, LARGE_PAPER), case_sensitive=False), default=PAPERS[0]
+)
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
@@ -199,7 +201,7 @@ _LANGS = click.option(
 )
 
 
-def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+def _complete_parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Return the shell's completions of --parts."""
     from generator.cli.scenario import complete_parts
 
@@ -210,7 +212,7 @@ _PARTS = click.option(
     "--parts",
     metavar="WORDS",
     default="",
-    shell_complete=_parts,
+    shell_complete=_complete_parts,
 )
 _SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files: -o must know
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
@@ -240,7 +242,7 @@ _DPI = click.option(
 )
 
 
-def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+def _printer_values(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Return the values of a saved printer as text."""
     if not value:
         return ""
@@ -249,7 +251,7 @@ def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     return str(printer(value))
 
 
-def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+def _complete_printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """Return the shell's completions of a saved printer's name."""
     from generator.notation.printers import printers
 
@@ -258,7 +260,9 @@ def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> 
 
 def printer_option() -> Callable[[F], F]:
     """Return an option for a printer: its saved name or its values."""
-    return click.option("--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers)
+    return click.option(
+        "--printer", metavar="NAME", default="", callback=_printer_values, shell_complete=_complete_printers
+    )
 
 
 _PRINTER = printer_option()

@@ -195,7 +195,7 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
-def known_game(name: str) -> Game[Any]:
+def game_by_name(name: str) -> Game[Any]:
     """Return a game by name; BadParameter with the most similar name, or a hint if it is a file or a code."""
     if name in games.names():
         return games.load(name)
@@ -207,10 +207,10 @@ def known_game(name: str) -> Game[Any]:
     raise click.BadParameter(tr("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
-def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+def given_or_default_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
     """Return the game that was given, or else the game of the command, or else the default game."""
     found: Game[Any] | None = ctx.meta.get(GAME) if value is None else None
-    return found or known_game(value or default_game())
+    return found or game_by_name(value or default_game())
 
 
 def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]:
@@ -240,10 +240,10 @@ def completer(known: Callable[[], Iterable[str]]) -> Callable[[click.Context, cl
     return lambda ctx, param, incomplete: [name for name in known() if name.startswith(incomplete)]
 
 
-games_beginning = completer(games.names)
+complete_games = completer(games.names)
 """Completes the name of a game."""
 game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=named_game, shell_complete=games_beginning
+    "game", required=False, metavar="[GAME]", callback=given_or_default_game, shell_complete=complete_games
 )
 seed_option = click.option("--seed", metavar="CODE")
 _JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.cli import console, safe_write
 from generator.cli.event_folder import (
-    COPIES,
+    COPIES_FOLDER,
     current_time,
     is_edited,
     is_of_earlier_version,
@@ -35,7 +35,7 @@ from generator.tournament.player_list import encoding_remark
 from generator.tournament.record import Taken, taken
 from generator.tournament.scores import FILLED, NEEDED
 
-SLIP_LIMIT = 1 << 26
+MAX_SLIP_BYTES = 1 << 26
 """The largest PDF of filled slips that is read, in bytes."""
 
 
@@ -75,7 +75,7 @@ def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
     from generator.press.check.content import filled
 
     try:
-        return filled(read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
+        return filled(read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20)))
     except (DataError, ValueError):
         return ()
 
@@ -167,7 +167,7 @@ def remove_outdated(folder: Path, numbers: Iterable[int]) -> None:
 
 def keep_copy(folder: Path, file: Path) -> Path:
     """Copy a file into the event's folder of copies, under an unused name, and return the copy's path."""
-    place, parent = folder / COPIES, "" if file.parent == folder else f"{file.parent.name}-"
+    place, parent = folder / COPIES_FOLDER, "" if file.parent == folder else f"{file.parent.name}-"
     number = 1
     while (copy := place / f"{parent}{file.stem}-{number}{file.suffix}").exists():
         number += 1

@@ -152,7 +152,7 @@ def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
     return found
 
 
-def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
+def file_copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
     """Return copies of the user's files by name; WrongUsageError if a name is in `taken` or used twice."""
     found: dict[str, bytes] = {}
     for option, path in sources.items():

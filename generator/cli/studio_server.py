@@ -101,7 +101,7 @@ class Studio:
         """Return the application for the web server."""
 
         @asynccontextmanager
-        async def life(_: Starlette) -> Any:
+        async def lifespan(_: Starlette) -> Any:
             try:
                 yield
             finally:
@@ -109,16 +109,16 @@ class Studio:
 
         routes = [
             Route("/", self.page),
-            *(Route(f"/{file.name}", self.part) for file in _parts_of_the_page()),
+            *(Route(f"/{file.name}", self.asset) for file in _page_assets()),
             Route("/ask", self.ask, methods=["POST"]),
-            Route("/alive", self.alive, methods=["POST"]),
+            Route("/alive", self.keep_alive, methods=["POST"]),
             Route("/made/{name:path}", self.printed_file),
         ]
-        app = Starlette(routes=routes, lifespan=life)
+        app = Starlette(routes=routes, lifespan=lifespan)
         app.add_middleware(BaseHTTPMiddleware, dispatch=self.guard)
         return app
 
-    async def guard(self, request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+    async def guard(self, request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         """Refuse requests of other pages, under other names of this machine, or without the key."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.casefold() not in self.hosts or (origin and origin.partition("://")[2].casefold() not in self.hosts):
@@ -130,7 +130,7 @@ class Studio:
         query_key = request.query_params.get("key", "")
         if self.key and not any(_same_key(self.key, given) for given in (query_key, request.cookies.get(COOKIE, ""))):
             return _refusal(403, tr("open the address that `muster studio --share` printed, with its key"))
-        answer = await go_on(request)
+        answer = await call_next(request)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
         if self.key and query_key:
@@ -141,17 +141,17 @@ class Studio:
         """Return the page with its texts in both languages. It starts in the language that the browser prefers."""
         self.last_seen = time.monotonic()
         await run_in_threadpool(self.runners.start_idle)
-        words = {key: {lang: of[lang] for lang in LANGS} for key, of in texts().items()}
+        words = {key: {lang: of[lang] for lang in LANGS} for key, of in page_texts().items()}
         lang = preferred_lang(request.headers.get("accept-language", ""))
         values = {"words": words, "lang": lang, "say": {key: of[lang] for key, of in words.items()}}
         return PAGES.TemplateResponse(request, "studio.html", values)
 
-    async def part(self, request: Request) -> Response:
+    async def asset(self, request: Request) -> Response:
         """Return a script or style sheet of the page."""
         file = shipped_path("templates") / "studio" / PurePosixPath(request.url.path).name
         return Response(file.read_bytes(), media_type=MEDIA_TYPES[file.suffix])
 
-    async def alive(self, _: Request) -> Response:
+    async def keep_alive(self, _: Request) -> Response:
         """Note that a page is still open."""
         self.last_seen = time.monotonic()
         return JSONResponse({})
@@ -255,7 +255,7 @@ class Studio:
         return Response(content, media_type=kind)
 
 
-def texts() -> dict[str, Words]:
+def page_texts() -> dict[str, Words]:
     """Return the texts of the page by key: data/studio.toml, and the names of the parts of a print."""
     parts = {f"part_{part}": label for part, label in shared_words()["part"].items()}
     return toml.read(shipped_path("data") / "studio.toml", dict[str, Words]) | parts
@@ -272,7 +272,7 @@ def _answer_bytes(answer: Answer) -> int:
     return 1024 + len(answer.out) + len(answer.err) + sum(map(len, answer.files.values()))
 
 
-def _parts_of_the_page() -> list[Path]:
+def _page_assets() -> list[Path]:
     """Return the scripts and style sheets of the page."""
     return [
         file for file in sorted((shipped_path("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")
@@ -286,7 +286,9 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
         return tr("the studio does not use that command")
     if len(words) > MAX_WORDS or any(len(word) > MAX_WORD_CHARS or "\0" in word for word in words):
         return tr("the request is too long")
-    leading = {place for place, word in enumerate(words) if any(_may_leave_folder(part) for part in _parts(word))}
+    leading = {
+        place for place, word in enumerate(words) if any(_may_leave_folder(part) for part in _word_parts(word))
+    }
     if leading and leading - _free_texts(words, leading):
         return tr("the studio reads only the files that it is sent")
     if any(word.partition("=")[0] == "--cluster" for word in words):
@@ -298,7 +300,7 @@ def _request_fault(command_request: CommandRequest) -> LocalizedStr | None:
     return None
 
 
-def _parts(word: str) -> Iterator[str]:
+def _word_parts(word: str) -> Iterator[str]:
     """Yield a word, and the value after the = of an option."""
     yield word
     if word.startswith("-"):

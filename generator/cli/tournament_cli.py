@@ -237,7 +237,7 @@ def event_values(folder: Path, event_record: Book, wrote: bool, lines: Sequence[
     }
 
 
-def finish(
+def save_and_report(
     folder: Path,
     event_record: Book,
     dry_run: bool,
@@ -358,7 +358,9 @@ def pair(
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry_run:
         remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
-    finish(folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past)
+    save_and_report(
+        folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
+    )
 
 
 def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
@@ -452,7 +454,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     problems = [*found.faults, *found.remarks]
     if as_json:
         console.print_json(
-            event_values(folder, event_record, False) | {"contradictions": [*map(console.problem_row, problems)]}
+            event_values(folder, event_record, False) | {"contradictions": [*map(console.problem_values, problems)]}
         )
         console.exit_if(bool(found.of_packed_rounds))
         return

@@ -41,7 +41,7 @@ def check_verb(
     """Prove that scenario files are legal."""
     if out and len(files) > 1:
         raise WrongUsageError(tr("-o prints the findings of one scenario"), hint=tr("give one scenario"))
-    lang, results = print_options.main_lang, [(path, _examined(path, prove)) for path in files]
+    lang, results = print_options.main_lang, [(path, _check_file(path, prove)) for path in files]
     if as_json:
         console.print_json([_result_values(path, result, lang) for path, result in results])
     else:
@@ -71,7 +71,7 @@ class Checked(msgspec.Struct, frozen=True):
     cases: tuple[Case, ...] | None
 
 
-def _examined(path: Path, prove: bool) -> Checked | DataError:
+def _check_file(path: Path, prove: bool) -> Checked | DataError:
     try:
         loaded = load(path)
     except DataError as error:
@@ -108,7 +108,7 @@ def _result_values(path: Path, result: Checked | DataError, lang: Lang) -> dict[
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
     row |= {"follows": [], "verified": []}
     if isinstance(result, DataError):
-        return row | {"problems": [console.problem_row(p) for p in result.problems]}
+        return row | {"problems": [console.problem_values(p) for p in result.problems]}
     row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
     report = result.loaded.report
-    return row | console.report_row(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}
+    return row | console.report_values(report, lang) | {"follows": [sentence[lang] for sentence in report.follows]}

@@ -19,7 +19,7 @@ HINTS = {
 
 @click.command(cls=Verb)
 @click.argument("shell", type=click.Choice(SHELLS))
-@console.value_options
+@console.language_free_options
 def completion_verb(shell: str, as_json: bool) -> None:
     """Print a shell script that completes commands, games, options and their values.
 

@@ -39,7 +39,7 @@ from generator.store.folders import is_there, shipped_path
 @game_argument
 @click.option("--only", metavar="WORDS")
 @out_folder()
-@console.value_options
+@console.language_free_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
     from generator.press.sandbox.templates import shared
@@ -106,7 +106,7 @@ def list_data(lang: Lang, as_json: bool) -> None:
 @console.answer_options
 def show(item: str, lang: Lang, as_json: bool) -> None:
     """Show a shipped data file or one of your own. A deck is shown with an estimate of its strength."""
-    rows = _rows(item, lang)
+    rows = _show_rows(item, lang)
     console.print_answer(as_json, rows, _format_rows(rows))
 
 
@@ -114,10 +114,10 @@ def _format_rows(rows: list[list[str]]) -> Iterator[str]:
     """Yield rows of several cells as tables, and rows of one cell as wrapped text."""
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
         some = list(block)
-        yield from _table(some) if together else (part for row in some for part in wrap(row[0], MAX_COLUMNS))
+        yield from _format_table(some) if together else (part for row in some for part in wrap(row[0], MAX_COLUMNS))
 
 
-def _rows(item: str, lang: Lang) -> list[list[str]]:
+def _show_rows(item: str, lang: Lang) -> list[list[str]]:
     every = [content_type for _, content_type in content_types()]
     for content_type in every:
         if item in content_type.items():
@@ -135,7 +135,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
     raise WrongUsageError(tr("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
 
 
-def _table(rows: list[list[str]]) -> Iterator[str]:
+def _format_table(rows: list[list[str]]) -> Iterator[str]:
     """Yield rows in columns that fit their contents; the last column is wrapped."""
     widths = [max(display_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(COLUMN_GAP) for w in widths[:-1])
@@ -164,7 +164,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
         lines.append(words["in_order"].fill(files=", ".join(map(str, files)))[lang])
         for path, _, content_type in examined:
             lines += print_command_lines(print_commands(content_type, path) if content_type else [], lang)
-    console.print_answer(as_json, [console.problem_row(p) | {"remark": p.remark} for p in reported], lines)
+    console.print_answer(as_json, [console.problem_values(p) | {"remark": p.remark} for p in reported], lines)
     console.exit_if(problems)
 
 

@@ -10,7 +10,7 @@ import click
 from generator.cli import batch, console, drawing, request, safe_write
 from generator.cli.ask_players import ask_choices
 from generator.cli.output import check_suffix, out_file
-from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examine
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, examine, file_copies
 from generator.common.game import Game
 from generator.errors import WrongUsageError
 from generator.localization import tr
@@ -66,9 +66,9 @@ def draw_verb(
     if as_json and out is None:
         console.print_json(game.export(loaded.scenario))
         return
-    _write(path, loaded, order, as_json)
+    _write_scenario(path, loaded, order, as_json)
     if as_json:
-        findings = [console.finding_row(f, lang) for f in loaded.report.findings]
+        findings = [console.finding_values(f, lang) for f in loaded.report.findings]
         console.print_json({"file": str(path), "code": order.code, "stamp": loaded.stamp, "findings": findings})
     else:
         for line in (*game.story(loaded.scenario), *drawing.search_story(game, loaded.scenario)):
@@ -86,7 +86,7 @@ def _draw_batch(
     samples = batch.draw_batch(game, order, count, workers)
     files = {sample.file: sample.text.encode() for sample in samples}
     files |= {batch.TABLE_FILE: batch.csv_table(samples, lang)}
-    files |= copies(order.files, (*files, MANIFEST))
+    files |= file_copies(order.files, (*files, MANIFEST))
     about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
     safe_write.write_folder(folder, files | {MANIFEST: manifest(about, files)})
     row = {"folder": str(folder)} | about | {"table": batch.TABLE_FILE, "scenarios": [s.row(lang) for s in samples]}
@@ -95,12 +95,12 @@ def _draw_batch(
     console.exit_if(not all(sample.legal for sample in samples))
 
 
-def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
+def _write_scenario(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
     """Write the scenario as JSON, or as TOML with copies of the files that it names."""
     if as_json:
         safe_write.write_file(path, seal(console.json_text(loaded.game.export(loaded.scenario)).encode()))
     elif is_stream(path):
         safe_write.write_file(path, loaded.text.encode())
     else:
-        user_copies = copies(order.files, (path.name,))
+        user_copies = file_copies(order.files, (path.name,))
         safe_write.write_folder(path.parent, {**user_copies, path.name: loaded.text.encode()})

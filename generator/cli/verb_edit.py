@@ -11,7 +11,7 @@ import msgspec
 from generator.cli import console, safe_write, scenario
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.scenario import SUFFIX, copies, read_scenario, user_files
+from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_files
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.rules import Report
@@ -35,23 +35,23 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     if out:
         if not is_stream(out) and out.parent != beside(file):
             safe_write.write_files(
-                {out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()}
+                {out.parent / name: of for name, of in file_copies(edited.user_files, (out.name,)).items()}
             )
         safe_write.write_file(out, edited.text.encode())
     text_lines = edited.text.splitlines() if changes and not out else []
-    console.print_answer(as_json, {"file": str(out or ""), **edited.row}, [*text_lines, *edited.lines])
+    console.print_answer(as_json, {"file": str(out or ""), **edited.values}, [*text_lines, *edited.lines])
     if edited.report and not as_json:
         console.print_report(str(out or file), edited.report, lang)
-    console.exit_if(not edited.row["legal"])
+    console.exit_if(not edited.values["legal"])
 
 
 class Edited(msgspec.Struct, frozen=True):
     """A changed file, and what the command reports."""
 
     text: str
-    brought: Mapping[str, Path]
+    user_files: Mapping[str, Path]
     """The user's files that it names, by option."""
-    row: dict[str, object]
+    values: dict[str, object]
     """The answer as plain values (docs/json.md)."""
     lines: list[str]
     """The answer as lines for the terminal, without the report of a check."""
@@ -66,7 +66,7 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
     if changes:
         loaded = read_scenario(moved(scenario.as_handwritten(loaded, str(file)), changes), beside(file))
     units = pieces(Source(str(file), loaded.text))
-    row = console.report_row(loaded.report, lang) | {
+    row = console.report_values(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
         "symbols": [],
         "brushes": [],
@@ -98,7 +98,7 @@ def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) 
         }
         for name, brush in brushes.items()
     ]
-    row["problems"] = [console.problem_row(problem) for problem in problems]
+    row["problems"] = [console.problem_values(problem) for problem in problems]
     lines = [] if changes else [f"{sign}  {label}" for sign, label in symbols.items()]
     for name, brush in brushes.items() if not changes else ():
         lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")

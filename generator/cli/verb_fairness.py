@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from generator.cli import console, output, request
 from generator.cli.drawing import search_steps
 from generator.cli.help import Verb
-from generator.cli.playing import numbered_of, playing_of
+from generator.cli.playing import playing_for, playing_with_trials
 from generator.cli.print_options import PrintOptions
 from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
@@ -55,7 +55,12 @@ def fairness_verb(
         _print_replays(files, replay, print_options.main_lang, as_json)
         return
     every = [
-        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verify_sight("printed"))
+        (
+            path,
+            loaded,
+            certificate(_fairness_of(loaded), loaded.scenario, loaded.report),
+            loaded.verify_sight("printed"),
+        )
         for path in files
         for loaded in (load(path),)
     ]
@@ -78,7 +83,7 @@ def fairness_verb(
     if out:
         [(path, loaded, found, _)], [came] = every, played
         behind = (came.sheet,) if came else ()
-        sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
+        sheets = (certificate_sheet(_fairness_of(loaded), loaded.scenario, found), *behind)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
         print_pages(kit, loaded, print_options, path, out, as_json)
 
@@ -86,7 +91,7 @@ def fairness_verb(
 def _play_trials(loaded: Loaded, workers: Workers) -> Account:
     """Return the results of a scenario's games, shared among the workers, or the odds if its game computes them."""
     if not (loaded.game.fairness and loaded.game.fairness.paired):
-        playing_of(loaded)
+        playing_for(loaded)
     with console.ProgressLine() as progress:
 
         def report_progress(done: int, total: int) -> None:
@@ -101,7 +106,7 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
     if len(files) > 1:
         raise WrongUsageError(tr("--replay takes one scenario"), hint=tr("give one scenario"))
     loaded = load(files[0])
-    playing = numbered_of(loaded)
+    playing = playing_with_trials(loaded)
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", raw)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]
@@ -116,11 +121,11 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
         values = {"number": row.number, "one": one, "other": other, "result": result, "length": row.length}
         return texts["game"].fill(first=row.counted[0], second=row.counted[1], **values)[lang]
 
-    plain = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
-    console.print_answer(as_json, plain, (game_line(of, row) for of, row in rows))
+    rows_as_values = [{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows]
+    console.print_answer(as_json, rows_as_values, (game_line(of, row) for of, row in rows))
 
 
-def _fairness(loaded: Loaded) -> Fairness[Any]:
+def _fairness_of(loaded: Loaded) -> Fairness[Any]:
     """Return the measures of fairness of the scenario's game; WrongUsageError names the games that have them."""
     return request.capability(loaded.game, lambda game: game.fairness, tr("has no measures of fairness"))
 

@@ -39,7 +39,7 @@ Files = dict[str, Path]
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
-    return [request.known_game(name) for name in dict.fromkeys(value or games.names())]
+    return [request.game_by_name(name) for name in dict.fromkeys(value or games.names())]
 
 
 class GalleryCommand(Verb):
@@ -62,7 +62,7 @@ def _option_help(option: str) -> str:
 
 
 @click.command(cls=GalleryCommand)
-@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.games_beginning)
+@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.complete_games)
 @out_file(".html")
 @click.option("--seed", metavar="CODE")
 @click.option("--dpi", "screen_dpi", metavar="DOTS", type=click.IntRange(*DPI_RANGE))
@@ -128,18 +128,18 @@ def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Ite
     """Yield the user's maps and the shipped ones, each with the commands that play on it and print it alone."""
     for content_type in game.shelves:
         if content_type.view:
-            brought = (path for option, path in files.items() if shelf_of(game, option) is content_type)
+            paths = (path for option, path in files.items() if shelf_of(game, option) is content_type)
             user_maps = (
-                _hung_map(game, content_type, print_options, _title(content_type, path), path) for path in brought
+                _map_entry(game, content_type, print_options, _map_title(content_type, path), path) for path in paths
             )
             ours = (
-                _hung_map(game, content_type, print_options, title, name)
+                _map_entry(game, content_type, print_options, title, name)
                 for name, title in content_type.items().items()
             )
             yield Wall(settings().kind[content_type.kind], (*user_maps, *ours), print_options.press_options(game))
 
 
-def _hung_map(
+def _map_entry(
     game: Game[Any], content_type: Shelf, print_options: PrintOptions, title: Words, of: str | Path
 ) -> Hung:
     assert content_type.view
@@ -149,7 +149,7 @@ def _hung_map(
     return Hung(title, Path(of).name, alone, play, content_type.view(of))
 
 
-def _title(content_type: Shelf, path: Path) -> Words:
+def _map_title(content_type: Shelf, path: Path) -> Words:
     assert content_type.read
     return content_type.read(Source.open(path)).name
 

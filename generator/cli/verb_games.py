@@ -10,24 +10,24 @@ import click
 from generator import games
 from generator.cli import console
 from generator.cli.help import Verb
-from generator.cli.request import default_game, games_beginning, known_game
+from generator.cli.request import complete_games, default_game, game_by_name
 from generator.common.game import Game, Wish
 from generator.model.words import Lang, Words
 from generator.notation.option_names import option_flag
 
 
 def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:
-    return known_game(value) if value else None
+    return game_by_name(value) if value else None
 
 
 @click.command(cls=Verb)
-@click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
+@click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=complete_games)
 @console.answer_options
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or the options of one of them."""
     if game:
-        rows = [_wish_row(option, game.called(option), lang) for option in game.wishes]
-        console.print_answer(as_json, rows, _wish_lines(rows))
+        rows = [_option_values(option, game.called(option), lang) for option in game.wishes]
+        console.print_answer(as_json, rows, _option_lines(rows))
         return
     rows = [
         {
@@ -43,14 +43,14 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     console.print_answer(as_json, rows, [*lines, console.words()["default_game"][lang]])
 
 
-def _wish_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+def _option_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of options, and of those choices whose label differs from the word."""
     for row in rows:
         yield f"{option_flag(row['name'])}  {row['label']}: {row['help']}"
         yield from (f"    {choice}  {labels}" for choice, labels in row["called"].items() if labels != choice)
 
 
-def _wish_row(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
+def _option_values(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
     """Return an option as plain values (docs/json.md), with everything that a form needs to show it."""
     return {
         "name": option.name,

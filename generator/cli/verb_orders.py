@@ -36,9 +36,9 @@ def orders_verb() -> None:
 @console.answer_options
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is reported with its line and reason."""
-    loaded, book, text = logs.load_log(log, scenario)
-    judged = book.judge(loaded.scenario, text)
-    held = loaded.verify_sight_while(lambda battle: book.judge(battle, text))
+    loaded, logbook, text = logs.load_log(log, scenario)
+    judged = logbook.judge(loaded.scenario, text)
+    held = loaded.verify_sight_while(lambda battle: logbook.judge(battle, text))
     if not judged.orders and not judged.findings:
         hint = tr("check that it belongs to {file}", file=scenario or SCENARIO)
         raise DataError(Problem(tr("no order was found in it"), str(log), hint=hint))
@@ -56,16 +56,16 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
-@console.value_options
+@console.language_free_options
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
     """List a unit's legal orders: at the start of the scenario or, with --after, at the end of a log."""
-    loaded = _scenario(file, unit)
+    loaded = _load_scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
     console.print_answer(as_json, rows, (str(row["order"]) for row in rows))
 
 
-def _scenario(file: Path, unit: str) -> Loaded:
+def _load_scenario(file: Path, unit: str) -> Loaded:
     """Return the scenario of a file; WrongUsageError if the file seems to be a log."""
     try:
         return load(file)
@@ -105,10 +105,10 @@ def next_order(
     """Write the next post of a log: the rolls that are due, with their numbers, and every legal order."""
     from generator.press.png import page_pngs
 
-    loaded, book, text = logs.load_log(log, scenario)
+    loaded, logbook, text = logs.load_log(log, scenario)
     links = tuple(_LINK.findall(logs.log_text(chain))) if chain else ()
-    post = book.next(loaded.scenario, text, links)
-    judged = book.judge(loaded.scenario, text)
+    post = logbook.next(loaded.scenario, text, links)
+    judged = logbook.judge(loaded.scenario, text)
     if out:
         safe_write.check_replaceable(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (post.sheet,))
@@ -142,19 +142,19 @@ def dice(
     as_json: bool,
 ) -> None:
     """Make a chain of secrets to roll dice with, compute the roll of two links, or seal a text."""
-    book, words = logs.logbook(load(file)), console.words()
+    logbook, words = logs.logbook(load(file)), console.words()
     values: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
     values |= {"dice": [], "seal": None, "open": None}
     if roll:
-        values["text"], values["sha256"], thrown = book.dice.roll(*(word.strip() for word in roll))
-        values["dice"] = list(thrown)
-        lines = [values["text"], values["sha256"], " ".join(map(str, thrown))]
+        values["text"], values["sha256"], rolled = logbook.dice.roll(*(word.strip() for word in roll))
+        values["dice"] = list(rolled)
+        lines = [values["text"], values["sha256"], " ".join(map(str, rolled))]
     elif seal is not None:
         opening = f"{secret or secrets.token_hex(8)} {' '.join(seal.split())}"
-        values |= {"seal": f"seal: {book.dice.sealed(opening)}", "open": f"open: {opening}"}
+        values |= {"seal": f"seal: {logbook.dice.sealed(opening)}", "open": f"open: {opening}"}
         lines = [values["seal"], values["open"]]
     else:
-        end, *links = book.dice.forge(secret or secrets.token_hex(32))
+        end, *links = logbook.dice.forge(secret or secrets.token_hex(32))
         values |= {"chain": f"chain: {end}", "links": [] if out else links}
         lines = [words["chain_head"][lang], values["chain"], words["chain_links"][lang], *links]
     if out:

@@ -13,7 +13,7 @@ import msgspec
 from generator.cli import console, output, request, safe_write
 from generator.cli.help import Verb
 from generator.cli.output import out_file
-from generator.cli.playing import numbered_of, playing_of
+from generator.cli.playing import playing_for, playing_with_trials
 from generator.cli.print_options import SCREEN_DPI
 from generator.cli.scenario import Loaded, load
 from generator.common.playing import (
@@ -41,7 +41,7 @@ MAX_LISTED_MOVES = 60
 """The largest number of moves that are listed at once."""
 
 
-class _LeftError(Exception):
+class _PlayerLeftError(Exception):
     """The player left the game."""
 
 
@@ -52,7 +52,7 @@ class HumanPlayer(msgspec.Struct):
     seat: int
     lang: Lang
 
-    def pick(self, engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
+    def pick(self, engine: Engine[Any, Any], state: Any, rng: Rng) -> Any:
         """Ask until the player types a legal move, and return it."""
         texts = shared_words()["played"]
         known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
@@ -62,7 +62,7 @@ class HumanPlayer(msgspec.Struct):
         while True:
             user_input = _normalized(click.prompt("", default="", show_default=False, prompt_suffix="> "))
             if not user_input:
-                raise _LeftError
+                raise _PlayerLeftError
             if user_input in known:
                 return known[user_input]
             if len(by_letters) == len(known) and _folded(user_input) in by_letters:
@@ -113,7 +113,7 @@ def play_verb(
 ) -> None:
     """Play a scenario, move by move: two computer players, or with --me yourself against one."""
     loaded = load(file)
-    playing = playing_of(loaded)
+    playing = playing_for(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
             tr("the number of --game sets the players and the dice"), hint=tr("leave the others out")
@@ -122,28 +122,28 @@ def play_verb(
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
     teller, log, steps = engine.teller(), list[Words](), list[dict[str, object]]()
-    print_lines, album = not as_json and out is None, Album(engine)
+    print_lines, snapshots = not as_json and out is None, Snapshots(engine)
     last: list[Any] = []
 
-    def record(state: Any, what: Any, fell: bool) -> None:
+    def record(state: Any, move: Any, by_dice: bool) -> None:
         who = engine.awaits(state) % len(SEATS)
-        written = str(what) if fell else engine.write(state, what)
+        written = str(move) if by_dice else engine.write(state, move)
         if pictures:
-            album.see(state, len(log))
-        steps.append({"seat": who, "dice": fell, "what": what if fell else written})
-        new_lines = list(teller(state, what, fell))
+            snapshots.add(state, len(log))
+        steps.append({"seat": who, "dice": by_dice, "what": move if by_dice else written})
+        new_lines = list(teller(state, move, by_dice))
         log.extend(new_lines)
         for line in new_lines if print_lines else ():
             console.print_line(line[lang])
         if pictures or as_json:
-            last[:] = [engine.fall(state, what) if fell else engine.act(state, what)]
+            last[:] = [engine.fall(state, move) if by_dice else engine.act(state, move)]
         if pictures and engine.ended(last[0]):
-            album.see(last[0], len(log))
+            snapshots.add(last[0], len(log))
 
     code = None if number is not None else request.parse_seed(seed)
     try:
         if number is not None:
-            of = case(numbered_of(loaded), number)
+            of = case(playing_with_trials(loaded), number)
             if of is None:
                 raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
@@ -154,14 +154,14 @@ def play_verb(
             policies = _policies(playing, players, strength, me, lang)
             _print_seats(playing, policies, lang, print_lines)
             end = _play_free_game(engine, str(code), policies, record)
-    except _LeftError:
+    except _PlayerLeftError:
         console.print_line(shared_words()["played"]["left"][lang])
         return
     result = _result_line(loaded, playing, end)
     if out:
         safe_write.write_file(out, seal("\n".join([*(line[lang] for line in log), ""]).encode()))
     if pictures:
-        safe_write.write_folder(pictures, album.files(loaded, file.parent, log, lang))
+        safe_write.write_folder(pictures, snapshots.files(loaded, file.parent, log, lang))
     if as_json:
         rows = {
             "file": str(out or ""),
@@ -183,7 +183,7 @@ def play_verb(
         click.echo(f"{out}")
 
 
-class Album:
+class Snapshots:
     """Snapshots of a game at each change of position, with the lines of the log in between."""
 
     def __init__(self, engine: Engine[Any, Any]) -> None:
@@ -191,7 +191,7 @@ class Album:
         self.moments: list[tuple[Words, MapView, int]] = []
         """The description of each position, its map, and the number of log lines before it."""
 
-    def see(self, state: Any, line_count: int) -> None:
+    def add(self, state: Any, line_count: int) -> None:
         """Add a snapshot if the position differs from the last one; WrongUsageError if the game has no pictures."""
         position = self.engine.standing(state)
         if self.moments and self.moments[-1][0] == position:

@@ -67,7 +67,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 
 @printer_verb.command()
 @click.argument("name")
-@console.value_options
+@console.language_free_options
 def show(name: str, as_json: bool) -> None:
     """Show the values of a saved printer."""
     of = printers.named(name)
@@ -78,7 +78,7 @@ def show(name: str, as_json: bool) -> None:
 
 @printer_verb.command()
 @click.argument("name")
-@console.value_options
+@console.language_free_options
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved printer."""
     of, path = printers.named(name), printers.remove(name)

@@ -68,7 +68,7 @@ def rename(folder: Path, old: str, new: str, encoding: str | None, dry_run: bool
         copies = [keep_copy(folder, path) for path in (file, *made) if is_file(path)]
         safe_write.write_files({file: fresh}, added_to={file})
         for sheet, (content, _) in made.items():
-            _write(sheet, content, event_record)
+            _write_results_file(sheet, content, event_record)
     lines = [format_sentence("would_rename" if dry_run else "renamed", lang, old=player.name, new=name)]
     lines += [format_sentence("cells", lang, file=sheet, n=count) for sheet, (_, count) in made.items()]
     lines += [format_sentence("copied", lang, file=copy) for copy in copies]
@@ -100,7 +100,7 @@ def _printed_before(folder: Path, event_record: Book, name: str) -> list[int]:
     ]
 
 
-def _write(sheet: Path, content: bytes, event_record: Book) -> None:
+def _write_results_file(sheet: Path, content: bytes, event_record: Book) -> None:
     """Write a results.csv; list it in the manifest if no person changed it, so that it can be packed again."""
     made = {sheet: content}
     untouched = any(

@@ -35,9 +35,9 @@ def replay_verb(
     """
     from generator.press.png import moving, page_pngs
 
-    loaded, book, text = logs.load_log(log, scenario)
+    loaded, logbook, text = logs.load_log(log, scenario)
     kit = output.with_scenario_credit(
-        book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent
+        logbook.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent
     )
     pdf = output.kit_pdf(kit, print_options.press_options(loaded.game))
     pages = page_pngs(pdf, screen_dpi)
@@ -46,9 +46,9 @@ def replay_verb(
     durations = [FRAME_SECONDS.get(part, FRAME_SECONDS[""]) for part in parts]
     files = {PDF: pdf, GIF: moving(pages, durations)} | dict(zip(names, pages, strict=True))
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
-    held = loaded.verify_sight_while(lambda battle: book.replay(battle, text, loaded.stamp))
+    held = loaded.verify_sight_while(lambda battle: logbook.replay(battle, text, loaded.stamp))
     safe_write.write_folder(folder, files)
-    judged = book.judge(loaded.scenario, text)
+    judged = logbook.judge(loaded.scenario, text)
     if as_json:
         values = {"folder": str(folder), "files": list(files), "clean": not judged.findings}
         console.print_json(values | {"verified": verified_rows(held)})

@@ -12,7 +12,7 @@ from generator.cli.event_folder import open_event, result_limits, save_event
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
 from generator.cli.player_lists import ENCODING
-from generator.cli.round_results import SLIP_LIMIT, record_results, results_path, slips_form
+from generator.cli.round_results import MAX_SLIP_BYTES, record_results, results_path, slips_form
 from generator.cli.tournament_cli import (
     DRY_RUN,
     FOLDER,
@@ -78,7 +78,7 @@ def results(
     if dry_run and wrote:
         lines.append(format_sentence("would_write", lang, file=folder / ledger.NAME))
     again = command_of(
-        "results", folder, *map(str, files), *(word for slip in slips for word in ("--from", str(slip)))
+        "results", folder, *map(str, files), *(word for slip_path in slips for word in ("--from", str(slip_path)))
     )
     after = ("next_correct", again) if found.refused else next_step(folder, found.book)
     if as_json:
@@ -179,8 +179,8 @@ def recording_values(found: Taken) -> dict[str, object]:
             for one in found.missing
         ],
         "unread": [{"file": file, "columns": heads} for file, heads in found.unread],
-        "unread_cells": [console.problem_row(cell) for cell in found.unread_cells],
-        "problems": [console.problem_row(problem) for problem in found.refused],
+        "unread_cells": [console.problem_values(cell) for cell in found.unread_cells],
+        "problems": [console.problem_values(problem) for problem in found.refused],
     }
 
 
@@ -215,7 +215,7 @@ def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
     """Return the fields of each page of a PDF by name; DataError if it cannot be read."""
     from generator.press.check.content import EncryptedPdfError, filled
 
-    content = read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
+    content = read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
     try:
         return filled(content)
     except EncryptedPdfError as error:

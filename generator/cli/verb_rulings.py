@@ -25,11 +25,11 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
     held = loaded.verify_sight("printed")
     lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
-    console.print_answer(as_json, [_outcome(of, lang) for of in found], lines)
+    console.print_answer(as_json, [_outcome_values(of, lang) for of in found], lines)
     console.report_verified(held, lang, err=as_json)
 
 
-def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
+def _outcome_values(of: Outcome, lang: Lang) -> dict[str, object]:
     """Return what a ruling changes as plain values (docs/json.md)."""
     rows = [(what, change) for what, changes in of.changes.items() for change in changes]
     return {

@@ -77,12 +77,12 @@ def printed_hash(game: Game[Any], code: str, lang: Lang) -> str:
 
 def _chosen_games(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Game[Any]]:
     names = [value] if value else [name for name in games.names() if selftest.path(name).is_file()]
-    return [request.known_game(name) for name in names]
+    return [request.game_by_name(name) for name in names]
 
 
 @click.command(cls=Verb)
 @click.argument(
-    "chosen", required=False, metavar="[GAME]", callback=_chosen_games, shell_complete=request.games_beginning
+    "chosen", required=False, metavar="[GAME]", callback=_chosen_games, shell_complete=request.complete_games
 )
 @click.option(
     "--count",

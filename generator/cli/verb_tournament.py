@@ -42,7 +42,7 @@ from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, lock_event, writes_event, writes_event_itself, writes_if_event
 from generator.cli.output import out_file, out_folder
 from generator.cli.pack_command import PackCommand
-from generator.cli.player_lists import ABSENT, ENCODING, listed_players, reading_lines
+from generator.cli.player_lists import ABSENT, ENCODING, read_players, reading_lines
 from generator.cli.print_options import ONE_SHEET, PACKS, PrintOptions, add_print_options
 from generator.cli.round_results import (
     filled_file,
@@ -147,12 +147,12 @@ def pack(
     Each scenario is played twice with sides swapped. The organiser's sheet has every code and answer. In the folder
     of an existing event, its game, code, name, options and seal are kept, and played rounds stay unchanged.
     """
-    lang, usual = print_options.main_lang, Path("output") / f"{game.name}-tournament"
+    lang, default_folder = print_options.main_lang, Path("output") / f"{game.name}-tournament"
     seed = request.parse_seed(seed) if seed else None
-    place = out or (usual if sealed else _open_event_folder(usual, seed) if seed else None)
+    place = out or (default_folder if sealed else _open_event_folder(default_folder, seed) if seed else None)
     if tables:
-        with contextlib.nullcontext() if dry_run else lock_event(place or usual):
-            _reprint_tables(place or usual, tables, round_, dry_run, lang, as_json)
+        with contextlib.nullcontext() if dry_run else lock_event(place or default_folder):
+            _reprint_tables(place or default_folder, tables, round_, dry_run, lang, as_json)
         return
     if place:
         report_contradictions(place, "pack", lang)
@@ -160,10 +160,10 @@ def pack(
     order, mode = continue_event(
         before, game, request.make_request(game, seed or before.code, game_options), scenarios, sealed
     )
-    folder = place or _open_event_folder(usual, order.code)
+    folder = place or _open_event_folder(default_folder, order.code)
     sealed = sealed or before.sealed
     old = read_event(folder)
-    event_record = _event_record(folder, old, game, order, mode, sealed, rotates=players is not None)
+    event_record = _continued_or_new(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
     given, table, listed_, notes = _read_players(
         pairings, encoding, players, absent, rounds, event_record, lang, as_json
@@ -185,7 +185,7 @@ def pack(
     )
     misfits = _unfit_results(folder, event_record, chosen, reopen)
     for number in misfits:
-        event_record = _from_copies(event_record, number)
+        event_record = _with_results_from_elsewhere(event_record, number)
     every = tuple(one.of() for one in event_record.round)
     printed_event = Event(
         game, order, name, mode, read_secret(folder) if sealed else "", event_record.games, event_record.bid
@@ -194,7 +194,7 @@ def pack(
     notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
-            options = "".join(f"--{wish} {value} " for wish, value in order.wishes.items())
+            options = "".join(f"--{option_id} {value} " for option_id, value in order.wishes.items())
             tournament_cli.print_sentence(
                 "goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}"
             )
@@ -229,7 +229,7 @@ def pack(
         if not made:
             event_record = update.current()
             save_event(folder, event_record)
-        event_record, restored = _with_sheets(printed_event, folder, event_record, chosen.lost, lang)
+        event_record, restored = _restore_results_files(printed_event, folder, event_record, chosen.lost, lang)
         target = write_index(printed_event, print_options, folder) if made else folder / INDEX_FILE
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
@@ -245,7 +245,7 @@ def pack(
         tournament_cli.print_next_step(*tournament_cli.next_step(folder, event_record), lang)
 
 
-def _with_sheets(
+def _restore_results_files(
     event: Event, folder: Path, event_record: Book, numbers: Sequence[int], lang: Lang
 ) -> tuple[Book, list[Path]]:
     """Write lost results.csv files again; return the record without notes on them, and their paths."""
@@ -281,7 +281,7 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
     return found
 
 
-def _from_copies(event_record: Book, number: int) -> Book:
+def _with_results_from_elsewhere(event_record: Book, number: int) -> Book:
     """Return the record with a round's results noted as coming from elsewhere, since its file is written anew."""
     one = event_record.at(number)
     assert one is not None
@@ -354,7 +354,7 @@ def _write_with_manifest(folder: Path, files: Mapping[str, bytes]) -> None:
     safe_write.write_folder(folder, {**files, MANIFEST: listed_with(folder, {"beside": EXTRA_FILES}, files)})
 
 
-def _event_record(
+def _continued_or_new(
     folder: Path, old: Book | None, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool
 ) -> Book:
     """Return the record of the event, or a new one; WrongUsageError if the folder has another, played event."""
@@ -590,9 +590,9 @@ for _verb in _VERBS:
     tournament_verb.add_command(_verb)
 
 
-def _open_event_folder(usual: Path, code: str) -> Path:
+def _open_event_folder(default_folder: Path, code: str) -> Path:
     """Return the default folder of an open event with this code."""
-    return usual.with_name(f"{usual.name}-{code}")
+    return default_folder.with_name(f"{default_folder.name}-{code}")
 
 
 def _read_players(
@@ -625,7 +625,7 @@ def _read_players(
         raise WrongUsageError(
             tr("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )
-    entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
+    entrants, notes = read_players(Path(players), encoding, absent, lang, as_json)
     return (), None, entrants, notes
 
 

@@ -167,11 +167,11 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from types import SimpleNamespace
     from typing import Any, cast
 
-    from generator.cli.output import printable
+    from generator.cli.output import find_printable
     from generator.errors import WrongUsageError
 
     with pytest.raises(WrongUsageError, match=r"chess has no cards .*have: .*call_to_arms"):
-        printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
+        find_printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 
 def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:

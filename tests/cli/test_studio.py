@@ -32,7 +32,7 @@ from generator import games
 from generator.cli import muster as main
 from generator.cli import studio_server
 from generator.cli.studio_runners import Answer, Client, ClientGoneError, Runners
-from generator.cli.studio_server import VERBS, Studio, texts
+from generator.cli.studio_server import VERBS, Studio, page_texts
 from generator.cli.verb_studio import _lan_address
 from generator.model.words import LANGS
 from generator.notation import printers
@@ -357,7 +357,7 @@ def test_what_takes_too_much_memory_is_ended_and_told() -> None:
 def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: TestClient) -> None:
     page = (PAGE / "studio.html").read_text("utf-8")
     script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
-    known = texts().keys()
+    known = page_texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known
     assert not {
@@ -366,7 +366,7 @@ def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: T
         if not key.startswith("part_") and f'"{key}"' not in page + script and f"words.{key}." not in page
     }
     answer = client.get("/")
-    assert all(of[lang] for of in texts().values() for lang in ("en", "ja"))
+    assert all(of[lang] for of in page_texts().values() for lang in ("en", "ja"))
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert "http://" not in page + script.replace("http://www.w3.org/2000/svg", "")
 
