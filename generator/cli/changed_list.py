@@ -56,7 +56,7 @@ def pair_changed_list(
         return ChangedList(event_record, fresh, ())
     if event_record.system != SYSTEMS[1]:
         hint = tr(
-            "who plays changes with {join} and {drop}; then {pair}",
+            "change the players with {join} and {drop}, then run {pair}",
             join=command_of("join", folder, "NAME"),
             drop=command_of("drop", folder, "NAME"),
             pair=command_of("pair", folder),

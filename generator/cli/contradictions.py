@@ -130,7 +130,7 @@ def _other_pairings(folder: Path, event_record: Book, source: Source) -> Iterato
             a, b = plain(row["player_a"]), plain(row["player_b"])
             other_round = number(row["round"]) not in (None, one.number)
             if not other_round and a in names and b in names and frozenset((a, b)) not in meet:
-                message = tr("{a} and {b} stand in {file}, and do not meet here", a=names[a], b=names[b], file=file)
+                message = tr("{file} pairs {a} and {b}, who do not meet here", a=names[a], b=names[b], file=file)
                 hint = tr("correct the pairings, or pack the round again if they were meant to change")
                 yield source.problem(("round", at, "meetings"), message, hint, remark=True)
                 break
@@ -173,7 +173,7 @@ def _same_code(one: str, other: str) -> bool:
 
 
 def _changed_problem(source: Source, entry: str, was: object, place: str) -> Problem:
-    message = tr("was changed since {place} was packed, with {was}", place=place, was=_format_entry(was))
+    message = tr("was changed after {place} was packed with {was}", place=place, was=_format_entry(was))
     return source.problem((entry,), message, tr("restore it; for another event, give another folder (-o)"))
 
 

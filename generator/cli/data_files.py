@@ -247,11 +247,17 @@ def recognise(path: Path) -> tuple[Shelf, Source]:
     for key in source.data:
         if key not in marks and (meant := nearest(key, sorted(marks))):
             raise DataError(
-                source.problem((key,), tr("no data file of any game has it"), tr("did you mean {word}?", word=meant))
+                source.problem(
+                    (key,), tr("is not a key of any game's data files"), tr("did you mean {word}?", word=meant)
+                )
             )
     known = "; ".join(f"{content_type.kind} ({', '.join(content_type.marks)})" for content_type in checked_types)
     raise DataError(
-        source.problem((), tr("is not a data file of any game"), tr("they are recognised by: {known}", known=known))
+        source.problem(
+            (),
+            tr("is not a data file of any game"),
+            tr("data files are recognised by these keys: {known}", known=known),
+        )
     )
 
 

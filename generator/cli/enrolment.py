@@ -123,7 +123,7 @@ def new(
 def _check_no_event(folder: Path) -> None:
     """Check that a folder has no event; WrongUsageError if it has one."""
     if (folder / ledger.NAME).exists() or has_event(folder):
-        hint = tr("go on with it, or name another folder (-o)")
+        hint = tr("continue it, or name another folder (-o)")
         raise WrongUsageError(tr("{folder} already has an event", folder=folder), hint=hint)
 
 
@@ -222,7 +222,7 @@ def join(
         lines += [format_sentence("not_joined", lang, name=name) for name in refused]
         near_ = {}
     if few:
-        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
+        raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
     for one in wanted:
         old = event_record.player(one.name)
         if old is None:
@@ -241,7 +241,7 @@ def join(
         if early := [number for number in rest if number < made.since]:
             message = tr("{name} joins in round {since}: --rest {n} is before it", name=made.name, since=made.since,
                        n=early[0])  # fmt: skip
-            raise WrongUsageError(message, hint=tr("leave it out"))
+            raise WrongUsageError(message, hint=tr("omit it"))
         made = replace(
             made,
             team=one.team or made.team,
@@ -282,7 +282,7 @@ def _from_round(folder: Path, event_record: Book, player: Player, first: int) ->
         n=event_record.next,
         drop=command_of("drop", folder, player.name),
     )
-    message = tr("--round {n}: {name} plays since round {since}", n=first, name=player.name, since=player.since)
+    message = tr("--round {n}: {name} has played since round {since}", n=first, name=player.name, since=player.since)
     raise WrongUsageError(message, hint=hint)
 
 
@@ -304,12 +304,14 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
     later = [one.number for one in event_record.round if one.number >= first]
     held = [n for n in later if n in frozen_rounds(folder, event_record) or is_edited(results_path(folder, n))]
     if held:
-        raise WrongUsageError(tr("round {n} is paired already", n=first), hint=tr("from {n}", n=held[-1] + 1))
+        raise WrongUsageError(
+            tr("round {n} is paired already", n=first), hint=tr("possible from round {n}", n=held[-1] + 1)
+        )
     if not reopen and "packed" in [
         round_state(folder, event_record, one) for one in event_record.round if one.number in later
     ]:
         hint = tr(
-            "from {n}; the same command with --reopen takes back the printed pairings of round {least}",
+            "possible from round {n}; with --reopen, the same command undoes the packed pairings of round {least}",
             n=event_record.next,
             least=first,
         )

@@ -320,7 +320,7 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> WrittenRou
     if event.secret:
         if is_file(folder / SECRET_FILE) and read_secret(folder) != event.secret:
             message = tr("{file} was changed while rounds were drawn", file=folder / SECRET_FILE)
-            raise CannotWriteError(message, hint=tr("give the same command again"))
+            raise CannotWriteError(message, hint=tr("run the same command again"))
         _check_commitment(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _write_secret(event.secret, folder / SECRET_FILE)
     return _write_files(printed, folder / round_folder(number))
@@ -376,8 +376,8 @@ def _check_commitment(number: int, opening: bytes, published: Path) -> None:
             published=published,
         )
         hint = tr(
-            "pack it with the options, files, tables and version of that time, or pack another "
-            "event in another folder (-o)"
+            "pack it with the original options, files, tables and version, "
+            "or pack another event in another folder (-o)"
         )
         raise WrongUsageError(message, hint=hint)
 
@@ -491,7 +491,7 @@ def open_event(folder: Path) -> Book:
     """Return the record of the event in a folder; DataError if there is no event."""
     found = read_event(folder)
     if found is None:
-        hint = similar_event_hint(folder) or tr("muster tournament new, or muster tournament pack, begins one")
+        hint = similar_event_hint(folder) or tr("begin one with muster tournament new or muster tournament pack")
         message = tr("has no event") if folder.is_dir() else tr("there is no such event")
         raise DataError(Problem(message, str(folder), hint=hint))
     return found

@@ -63,7 +63,7 @@ class EventUpdate:
         self._before = self._planned = event_record
 
     def _changed_meanwhile(self, number: int = 0) -> CannotWriteError:
-        hint = tr("what was written meanwhile stays; give the same command again")
+        hint = tr("what other commands wrote stays; run the same command again")
         file = self.folder / NAME
         if number:
             return CannotWriteError(

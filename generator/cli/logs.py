@@ -72,7 +72,7 @@ def log_text(log: Path) -> str:
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = tr("give the log as the file, and this one with --scenario")
+        hint = tr("give the log as FILE, and this file with --scenario")
         raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
     too_large = tr("is too large for a log")
     raw = read_within(log, MAX_LOG_BYTES, too_large)

@@ -87,12 +87,12 @@ class OutputPath(click.Path):
                 self.fail(several_files_fault(raw), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(tr("{typed!r} is a file, and a folder is meant", typed=raw), param, ctx)
+            self.fail(tr("{typed!r} is a file; give a folder", typed=raw), param, ctx)
         if folder and path.suffix.lower() in FILE_SUFFIXES and not is_folder(path):
             without_suffix = str(path.with_suffix(""))
             self.fail(
                 tr(
-                    "{typed!r} is a file's name, and a folder is meant, such as {bare!r}",
+                    "{typed!r} is a file's name; give a folder, such as {bare!r}",
                     typed=raw,
                     bare=without_suffix,
                 ),
@@ -100,7 +100,7 @@ class OutputPath(click.Path):
                 ctx,
             )
         if not folder and (is_folder(path) or raw.endswith(("/", "\\"))):
-            self.fail(tr("{typed!r} is a folder, and a file is meant: name one in it", typed=raw), param, ctx)
+            self.fail(tr("{typed!r} is a folder; name a file in it", typed=raw), param, ctx)
         if not folder and (fault := _suffix_fault(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -277,7 +277,7 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
         kit = kit.only(parse_parts(print_options.parts, kit.parts))
     if print_options.hex and not true_size_parts(kit):
         sized = true_size_parts(whole.whole)
-        hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
+        hint = tr("they change --parts {sized}", sized=",".join(sized)) if sized else tr("omit it")
         raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
     measuring = Measuring()
@@ -418,7 +418,7 @@ class PrintCommand(GameCommand):
             if user is game
             else tr("it has no {option}", option=option)
         )
-        return click.UsageError(tr("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(tr("{name}: {why}; accepted by: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
 def _games_printing(verb: str) -> list[str]:

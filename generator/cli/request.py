@@ -191,7 +191,7 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = tr("games that have: {able}", able=[*able]) if able else tr("no game has")
+    hint = tr("games that have this: {able}", able=[*able]) if able else tr("no game has this")
     raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 

@@ -165,9 +165,9 @@ class Studio:
                 async for chunk in request.stream():
                     body += chunk
                     if len(body) > MAX_BODY_BYTES:
-                        return _refusal(413, tr("it is larger than {n} MiB", n=MAX_BODY_BYTES >> 20))
+                        return _refusal(413, tr("the request is larger than {n} MiB", n=MAX_BODY_BYTES >> 20))
         except TimeoutError:
-            return _refusal(408, tr("it was not sent within {n} seconds", n=BODY_TIMEOUT_S))
+            return _refusal(408, tr("the request was not sent within {n} seconds", n=BODY_TIMEOUT_S))
         try:
             command_request = msgspec.json.decode(bytes(body), type=CommandRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -187,7 +187,7 @@ class Studio:
             return self.answer_values(self.answer(command_request.words, files, client))
         except OverLimitError:
             return _problem_values(
-                tr("it needs more time or memory than the studio allows: ask for less, or use the command line")
+                tr("this needs more time or memory than the studio allows: request less, or use the command line")
             )
         except ClientGoneError:
             return {}

@@ -342,11 +342,13 @@ def pair(
         made = _next_round(event_record, at, bool(cut))
         event_record = event_record.with_round(made.round)
         hint = tr(
-            "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
-            "--system rotation: all meet once before anyone meets again"
+            "--allow-rematch accepts it; for so few players, begin the event with muster tournament new "
+            "--system rotation: all meet once before any pair meets again"
         )
         WrongUsageError.if_any(
-            Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            Problem(
+                tr("round {n}: {a} – {b} met before, and no other pairing is possible", n=at, a=a, b=b), hint=hint
+            )
             for a, b in made.again
             if event_record.system != "rotation" and not made.round.final and not rematch
         )
@@ -413,7 +415,7 @@ def reopen_rounds(folder: Path, event_record: Book, number: int, allowed: bool, 
     played = [one.number for one in later if one.number in frozen_rounds(folder, event_record)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            tr("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("round {n} was played later: reopen it first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=format_numbers(one.number for one in later), m=results)

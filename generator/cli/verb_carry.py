@@ -72,7 +72,9 @@ def _read_result(path: Path, loaded: Loaded, units: Mapping[str, int]) -> Ended:
     faults = [source.problem(keys, *_unknown_unit(id_, units)) for keys, id_ in unit_keys if id_ not in units]
     for id_, n in of.left.items():
         if n > units.get(id_, n):
-            faults.append(source.problem(("left", id_), tr("{n} of {have} remain", n=n, have=units[id_])))
+            faults.append(
+                source.problem(("left", id_), tr("only {have} took part, so {n} cannot remain", n=n, have=units[id_]))
+            )
     if of.winner not in sides:
         faults.append(source.problem(("winner",), tr("no side {name!r}", name=of.winner), near(of.winner, sides)))
     DataError.if_any(faults)

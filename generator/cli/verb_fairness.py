@@ -111,7 +111,7 @@ def _print_replays(files: tuple[Path, ...], raw: str, lang: Lang, as_json: bool)
     span = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
-        raise WrongUsageError(tr("--replay {typed}: no such games", typed=raw[:40]), hint=tr("as in 0-99"))
+        raise WrongUsageError(tr("--replay {typed}: no such games", typed=raw[:40]), hint=tr("for example 0-99"))
     engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
 

@@ -116,7 +116,7 @@ def play_verb(
     playing = playing_for(loaded)
     if number is not None and (players or me or seed or strength != "full"):
         raise WrongUsageError(
-            tr("the number of --game sets the players and the dice"), hint=tr("leave the others out")
+            tr("the number of --game sets the players and the dice"), hint=tr("omit the other options")
         )
     if as_json and me:
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))

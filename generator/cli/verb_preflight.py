@@ -53,4 +53,4 @@ def preflight_verb(
 def _read_pdf(path: Path) -> bytes:
     if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    return read_within(path, MAX_PDF_BYTES, tr("is too large to examine"))
+    return read_within(path, MAX_PDF_BYTES, tr("is too large to check"))

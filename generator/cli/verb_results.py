@@ -99,7 +99,7 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     """Check that tables and slips are given in the right way; WrongUsageError if one is given as the other."""
     wrong = [
         Problem(
-            tr("--from {file}: a table of results goes without --from", file=file),
+            tr("--from {file}: give tables of results without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
@@ -107,7 +107,7 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
     ]
     wrong += [
         Problem(
-            tr("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: give slips with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
         )
         for file in files
         if file.suffix.lower() in _SLIP_SUFFIXES
@@ -207,7 +207,7 @@ def _find_pdfs(place: Path) -> list[Path]:
         return [place]
     inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _SLIP_SUFFIXES)
     if not inside:
-        raise DataError(Problem(tr("has no PDF"), str(place)))
+        raise DataError(Problem(tr("contains no PDF"), str(place)))
     return inside
 
 

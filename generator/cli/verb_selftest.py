@@ -153,7 +153,7 @@ def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[
     wanted = [parse_code(code) for code in codes.replace("、", ",").split(",")]
     known = {case.code for cases in whole.values() for case in cases}
     some = next(iter(cases[0].code for cases in whole.values()))
-    hint = tr("it has {count} codes, {some} among them", count=len(known), some=some)
+    hint = tr("it has {count} codes, for example {some}", count=len(known), some=some)
     strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}

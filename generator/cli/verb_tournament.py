@@ -304,7 +304,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
     packed = [one.number for one in event_record.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _check_rounds_exist(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("of one round that is packed"))
+        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("give one packed round with --round"))
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", read_listing(place).pages
@@ -345,7 +345,9 @@ def _parse_numbers(raw: str) -> list[int]:
     """Return numbers that are separated by commas, sorted; WrongUsageError for a part that is not a number."""
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", raw)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
-        raise WrongUsageError(tr("--table {typed}", typed=raw[:40]), hint=tr("numbers by comma, such as 3,7"))
+        raise WrongUsageError(
+            tr("--table {typed}", typed=raw[:40]), hint=tr("give numbers separated by commas, such as 3,7")
+        )
     return sorted({int(part) for part in parts})
 
 
@@ -362,7 +364,7 @@ def _continued_or_new(
         return old
     if old and (played := frozen_rounds(folder, old)):
         message = tr(
-            "{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code
+            "{folder} has an event with code {code}, and rounds of it were played", folder=folder, code=old.code
         )
         raise WrongUsageError(message, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
@@ -481,7 +483,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
         p.name for p in event_record.players if p.here(event_record.next)
     ]
     if not players:
-        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
+        raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
     began = existing_event(folder)
     game = games.load(event_record.game)
     order, mode = continue_event(

@@ -261,7 +261,7 @@ def test_the_standard_output_takes_the_file_and_nothing_else(asked: Path, name: 
 @pytest.mark.parametrize("name", FILES)
 def test_a_folder_is_no_file_and_the_ending_is_held(asked: Path, name: str) -> None:
     (asked / "folder").mkdir()
-    assert "is a folder, and a file is meant" in ask(name, "-o", "folder").err
+    assert "is a folder; name a file in it" in ask(name, "-o", "folder").err
     done = ask(name, "-o", "made.docx")
     assert (done.code, "'made.docx' does not end in" in done.err) == (2, True)
     assert not (asked / "made.docx").exists()
@@ -314,7 +314,7 @@ def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
         several = ("--separate",) if name in PRINTS else ()
         done = ask(name, *several, "-o", stream)
         assert (done.code, "is one file, but several are written: give a folder" in done.err) == (2, True)
-    assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
+    assert "'/dev/null' is a file; give a folder" in ask(name, "-o", "/dev/null").err
     (asked / "nowhere").symlink_to("gone")
     done = ask(name, "-o", "nowhere")
     assert (done.code, "is a link to gone, which is not a folder" in done.err) == (5, True)

@@ -87,7 +87,7 @@ def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
     done = muster(verb, game, f"--{wish}", "mine.toml")
     assert done.code == 2
     assert f"muster {verb} prints nothing that --{wish} changes" in done.err
-    for words in done.err.split("what takes it: ")[1].strip().split("; "):
+    for words in done.err.split("accepted by: ")[1].strip().split("; "):
         _, able, named, option, _ = words.split()
         assert named == game and option in muster(able, game, "--help").out
     assert [path.name for path in here.iterdir()] == ["mine.toml"]

@@ -89,7 +89,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (
             ("cards", "battlelore", "--deck", __file__),
             2,
-            "battlelore: it has no --deck; what takes it: muster kit call_to_arms --deck",
+            "battlelore: it has no --deck; accepted by: muster kit call_to_arms --deck",
         ),
         (
             ("tokens", "battlelore", "--inventory", __file__),
