@@ -32,11 +32,14 @@ from generator.localization import (
 )
 
 CANNOT_WRITE = 5
+"""The exit code if the output cannot be written."""
 BUG = 70
+"""The exit code of an internal error, as in sysexits.h (EX_SOFTWARE)."""
 REPORT_BUG = tr("This is a bug in Muster. Please report it with the output of `muster --debug …`.")
 
 
 COMPONENTS = ("cards", "tokens", "reference", "sheets", "boards")
+"""The commands that print without a scenario. They share the module verb_components.py."""
 VERBS = {
     **{
         verb: verb
@@ -194,7 +197,7 @@ def main(args: list[str] | None = None) -> None:
         code = _output_lost(error)
     if args is None:
         if interrupt.asked():
-            # If the interrupt passed through an eval(), Python itself would end by the signal.
+            # If the interrupt passed through an eval(), Python would end with the signal instead of our exit code.
             os._exit(code)
         _exit_process(code)
     sys.exit(code)

@@ -28,6 +28,7 @@ MAX_EMPTY_CODES = 40
 MAX_CHUNK = 10
 """The largest number of scenarios in a piece of work: a scheduler needs some milliseconds for each piece."""
 TABLE_FILE = "scenarios.csv"
+"""The name of the table in a batch's folder."""
 
 
 class Sample(msgspec.Struct, frozen=True):

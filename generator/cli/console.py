@@ -27,6 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
 lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
+"""For commands whose answer is the same in every language: --lang only affects help and errors."""
 json_option = click.option("--json", "as_json", is_flag=True)
 
 
@@ -177,6 +178,7 @@ def print_report(name: str, found: Report, lang: Lang) -> None:
 
 
 MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "advice": "·"}
+"""The mark in front of a finding, by its level."""
 
 
 def _print_finding(name: str, finding: Finding, lang: Lang) -> None:

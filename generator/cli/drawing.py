@@ -17,7 +17,7 @@ from generator.workers import Workers
 
 
 def check_not_searched(order: Request, option: str) -> None:
-    """Check that the options leave choices to the players, as `option` asks them.
+    """Check that the choices are left to the players, as `option` requires.
 
     Raises:
         WrongUsageError: --fair or --mirror is given, with which the draw makes the choices of both sides.

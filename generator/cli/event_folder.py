@@ -54,11 +54,13 @@ from generator.tournament.slips import slips_kit
 from generator.workers import Spread, here
 
 SECRET_FILE = "secret.txt"
+"""The file with the secret of a sealed event. It is never published."""
 COPIES_FOLDER = "copies"
 """The folder for copies of files that a person filled in and a command replaced."""
 EXTRA_FILES = [BOOK, COPIES_FOLDER]
 """Names that may be in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
+"""The name of a round's folder."""
 _ELSEWHERE = tr("for another event, give another folder (-o)")
 
 
@@ -232,6 +234,7 @@ def _differences(
 
 
 INDEX_FILE = "index.pdf"
+"""The list of all printed pages."""
 MAX_PAGES, MAX_ENTRY_CHARS = 20_000, 250
 """The largest number of entries of a round in the index, and of characters in each: two names and a separator."""
 

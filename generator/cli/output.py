@@ -143,6 +143,7 @@ def out_folder(takes_stdout: bool = False) -> Callable[[F], F]:
 
 
 _FORCE = click.option("--force", is_flag=True)
+"""Replaces files that Muster did not write."""
 
 
 def _output_option(out: Callable[..., Any]) -> Callable[[F], F]:

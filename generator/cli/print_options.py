@@ -65,13 +65,17 @@ CELL_WIDTH = Length(8.0, 80.0)
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
+"""Sizes of paper; the first is the default."""
 LARGE_PAPER = "a3"
 """A paper on which two A4 pages fit side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
+"""The edge over which a printer flips the paper for its back."""
 PAGES = "pages"
 FORMATS = ("png", "svg", "pdf", PAGES)
+"""Formats of pictures; with `pages`, each page becomes a PNG."""
 DPI = 300
+"""The default resolution of pictures for print, in dots per inch."""
 BOTH_LANGS = "+".join(LANGS)
 """The value of --lang that prints both languages on the same sheets, where this is possible."""
 

@@ -35,6 +35,7 @@ from generator.store.folders import (
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
+"""The name of the scenario in a kit's folder."""
 
 
 class Loaded(msgspec.Struct, frozen=True):

@@ -56,7 +56,9 @@ MAX_CACHE_BYTES = 64 << 20
 RANDOM_VERBS = {"kit", "draw", "boards", "campaign", "orders"}
 """Commands that may draw something or roll dice from a secret. Without a code, each run gives something else."""
 TEXT_SUFFIXES = {".toml", ".svg", ".json", ".txt"}
+"""The endings of files that are returned as text."""
 MEDIA_TYPES = {".pdf": "application/pdf", ".png": "image/png", ".gif": "image/gif", ".js": "text/javascript"}
+"""The media type of a file by its ending."""
 MEDIA_TYPES |= {".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -68,10 +70,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+"""Headers of every answer. The page loads nothing from elsewhere, and no other page can embed it."""
 FREE_TEXTS = {"--seal", "--secret"}
 """The options of `orders dice` whose value is free text."""
 _TEXT_OPTION = re.compile("--[a-z-]+=")
+"""An option together with its value."""
 COOKIE = "muster"
+"""The cookie that keeps the key of a shared studio."""
 PAGES = Jinja2Templates(shipped_path("templates") / "studio")
 
 

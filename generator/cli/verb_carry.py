@@ -29,6 +29,7 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 _Counted = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""Points towards victory."""
 
 
 class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

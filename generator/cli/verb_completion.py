@@ -10,11 +10,13 @@ from generator.cli.help import Verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
+"""The environment variable by which the script asks Click for completions."""
 HINTS = {
     "bash": 'eval "$(muster completion bash)"    # in ~/.bashrc',
     "zsh": 'eval "$(muster completion zsh)"    # in ~/.zshrc, after compinit',
     "fish": "muster completion fish | source    # in ~/.config/fish/config.fish",
 }
+"""How to load the script in each shell's start-up file."""
 
 
 @click.command(cls=Verb)

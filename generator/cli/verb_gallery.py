@@ -32,6 +32,7 @@ from generator.press.gallery import Hung, Room, Wall, gallery, settings
 from generator.workers import Workers
 
 DPI_RANGE = (48, 200)
+"""The smallest and largest resolution of the gallery's pictures, in dots per inch."""
 BOARDS = "boards"
 """The command that prints maps alone."""
 Files = dict[str, Path]

@@ -82,7 +82,7 @@ def _load_scenario(file: Path, unit: str) -> Loaded:
 
 
 _LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
-"""A line with a link of a chain, or with its end, in the chain's file."""
+"""A line of a chain's file with a link (64 hexadecimal digits), or with the chain's end."""
 
 
 @orders_verb.command(name="next")

@@ -18,6 +18,7 @@ from generator.model.words import LANGS, Lang
 from generator.store.folders import is_there, missing, read_within
 
 MAX_PDF_BYTES = 1 << 28
+"""The largest PDF that is checked, in bytes."""
 
 
 @click.command(cls=Verb)

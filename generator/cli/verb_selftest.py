@@ -41,6 +41,7 @@ LIBRARIES = (
     "reportlab",
     "shapely",
 )
+"""The libraries whose versions may change what is drawn or printed."""
 
 
 class Case(msgspec.Struct, frozen=True):

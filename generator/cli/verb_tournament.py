@@ -297,7 +297,7 @@ def _without_page_hash(event_record: Book, number: int) -> Book:
 
 
 def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool, lang: Lang, as_json: bool) -> None:
-    """Print the pages of some tables again, unchanged, from the PDF of their round."""
+    """Write a PDF with the pages of some tables, taken unchanged from their round's PDF."""
     from generator.press.check.content import excerpt, page_count
 
     event_record = open_event(folder)
