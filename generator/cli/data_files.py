@@ -105,7 +105,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     schema_note = console.words()["schema_beside" if row["schema"] else "schema_apart"]
     schema_line = schema_note.fill(file=row["schema"], command=f"muster data schema {form.name} -o {form.file}")[lang]
     console.print_answer(
-        as_json, row, [target, _copied_line(row, lang), schema_line, *print_command_lines(row["prints"], lang)]
+        as_json, row, [target, _copied_line(row, lang), schema_line, *printing_command_lines(row["prints"], lang)]
     )
 
 
@@ -123,7 +123,7 @@ def _write_with_schema(target: Path, form: Form, content_type: Shelf, content: b
         safe_write.write_file(target, content)
     else:
         safe_write.write_files({target: content, schema_file: form.content})
-    play, *more = print_commands(content_type, target)
+    play, *more = printing_commands(content_type, target)
     return {
         "file": str(target),
         "game": form.game,
@@ -172,7 +172,7 @@ def values(item: str, out: Path | None, as_json: bool) -> None:
         game = next(
             game for game, one in content_types() if (one.kind, one.marks) == (content_type.kind, content_type.marks)
         )
-    play, *_ = print_commands(content_type, Path(item))
+    play, *_ = printing_commands(content_type, Path(item))
     row = {
         "schema": _form_of(game, content_type).name,
         "command": play,
@@ -218,14 +218,14 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.print_answer(as_json, row | {"lines": lines}, [target, _copied_line(row, lang)])
 
 
-def print_commands(content_type: Shelf, path: Path) -> list[str]:
+def printing_commands(content_type: Shelf, path: Path) -> list[str]:
     """Return the commands that print with a file of this type, the kit of its own game first."""
     return [
         format_command(words, option) for words, option in uses(content_type, path, map(games.load, games.names()))
     ]
 
 
-def print_command_lines(commands: list[str], lang: Lang) -> list[str]:
+def printing_command_lines(commands: list[str], lang: Lang) -> list[str]:
     """Return a line for each command that prints with a file."""
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 

@@ -52,14 +52,14 @@ REOPEN = click.option("--reopen", is_flag=True)
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
-def format_sentence(sentence: str, lang: Lang, **values: object) -> str:
+def format_sentence(key: str, lang: Lang, **values: object) -> str:
     """Return a sentence of the tournament's words, with its values filled in."""
-    return words()["say"][sentence].fill(**values)[lang]
+    return words()["say"][key].fill(**values)[lang]
 
 
-def print_sentence(sentence: str, lang: Lang, **values: object) -> None:
+def print_sentence(key: str, lang: Lang, **values: object) -> None:
     """Print a sentence of the tournament's words, with its values filled in."""
-    console.print_line(format_sentence(sentence, lang, **values))
+    console.print_line(format_sentence(key, lang, **values))
 
 
 def format_numbers(of: Iterable[int]) -> str:
@@ -194,9 +194,9 @@ def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
     return "next_pair", command_of("pair", folder)
 
 
-def print_next_step(sentence: str, next_command: str, lang: Lang) -> None:
+def print_next_step(key: str, next_command: str, lang: Lang) -> None:
     """Print the next step."""
-    print_sentence(sentence, lang, command=next_command)
+    print_sentence(key, lang, command=next_command)
 
 
 def command_of(verb: str, folder: Path, *words: str) -> str:

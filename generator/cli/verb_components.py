@@ -29,7 +29,7 @@ _CARD = "card"
 """The parameter with a card's size. It sets the layout of the paper; the game does not get it."""
 
 
-def _print_command(
+def _make_print_command(
     verb: str, shared_options: Options[Any], *extra_options: Callable[[Any], Any], does: str = ""
 ) -> click.Command:
     """Return a command that prints what games have for it. The game gets the values of `extra_options`."""
@@ -64,29 +64,29 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
         for name, texts in option_texts.items()
     ]
     seed = [request.seed_option] if any(verb.seed for verb in verbs.values()) else []
-    return _print_command(name, SHEETS, *extra_options, *seed, does=verb_help(verbs))
+    return _make_print_command(name, SHEETS, *extra_options, *seed, does=verb_help(verbs))
 
 
-boards_verb = _print_command(
+boards_verb = _make_print_command(
     "boards",
     BOARDS,
     click.option("--board", metavar="NAME"),
     click.option("--backs", is_flag=True),
     request.seed_option,
 )
-cards_verb = _print_command(
+cards_verb = _make_print_command(
     "cards",
     CUT_PIECES,
     click.option("--size", _CARD, metavar="NAME"),
 )
-reference_verb = _print_command("reference", SHEETS)
-sheets_verb = _print_command(
+reference_verb = _make_print_command("reference", SHEETS)
+sheets_verb = _make_print_command(
     "sheets",
     RECORDS,
     click.option("--half", is_flag=True),
     click.option("--record", metavar="FILE"),
 )
-tokens_verb = _print_command(
+tokens_verb = _make_print_command(
     "tokens",
     BOARD_PIECES,
 )

@@ -15,8 +15,8 @@ from generator.cli.data_files import (
     copy,
     find_form,
     forms,
-    print_command_lines,
-    print_commands,
+    printing_command_lines,
+    printing_commands,
     recognise,
     values,
     write,
@@ -163,7 +163,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     if not problems:
         lines.append(words["in_order"].fill(files=", ".join(map(str, files)))[lang])
         for path, _, content_type in examined:
-            lines += print_command_lines(print_commands(content_type, path) if content_type else [], lang)
+            lines += printing_command_lines(printing_commands(content_type, path) if content_type else [], lang)
     console.print_answer(as_json, [console.problem_values(p) | {"remark": p.remark} for p in reported], lines)
     console.exit_if(problems)
 

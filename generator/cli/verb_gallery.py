@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.cli import console, request, safe_write
 from generator.cli.console import ProgressLine
-from generator.cli.data_files import print_commands, recognise
+from generator.cli.data_files import printing_commands, recognise
 from generator.cli.help import Option, Verb
 from generator.cli.output import out_file, owner_credit, with_credit
 from generator.cli.print_options import ON_SCREEN, PrintOptions, add_print_options
@@ -109,7 +109,7 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
                 kind=content_type.kind,
                 path=path,
             )
-            raise WrongUsageError(message, hint="; ".join(print_commands(content_type, path)))
+            raise WrongUsageError(message, hint="; ".join(printing_commands(content_type, path)))
         for game in takers:
             found[game.name][option] = path
     return found
@@ -121,7 +121,7 @@ def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Fi
     drawn = (
         kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
     )
-    walls = (*map_walls(game, print_options, files), drawn, *print_walls(game, code, print_options, files))
+    walls = (*map_walls(game, print_options, files), drawn, *component_walls(game, code, print_options, files))
     return Room(game.name, game.title, game.summary, walls)
 
 
@@ -169,7 +169,7 @@ def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Fil
     )
 
 
-def print_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[Wall]:
+def component_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[Wall]:
     """Yield what the game prints without a scenario, fronts only. Boards are shown with the maps."""
     press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:

@@ -122,7 +122,7 @@ def play_verb(
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
     teller, log, steps = engine.teller(), list[Words](), list[dict[str, object]]()
-    print_lines, snapshots = not as_json and out is None, Snapshots(engine)
+    displayed, snapshots = not as_json and out is None, Snapshots(engine)
     last: list[Any] = []
 
     def record(state: Any, move: Any, by_dice: bool) -> None:
@@ -133,7 +133,7 @@ def play_verb(
         steps.append({"seat": who, "dice": by_dice, "what": move if by_dice else written})
         new_lines = list(teller(state, move, by_dice))
         log.extend(new_lines)
-        for line in new_lines if print_lines else ():
+        for line in new_lines if displayed else ():
             console.print_line(line[lang])
         if pictures or as_json:
             last[:] = [engine.fall(state, move) if by_dice else engine.act(state, move)]
@@ -147,12 +147,12 @@ def play_verb(
             if of is None:
                 raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
-            _print_seats(playing, policies, lang, print_lines)
+            _print_seats(playing, policies, lang, displayed)
             row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, record)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)
-            _print_seats(playing, policies, lang, print_lines)
+            _print_seats(playing, policies, lang, displayed)
             end = _play_free_game(engine, str(code), policies, record)
     except _PlayerLeftError:
         console.print_line(shared_words()["played"]["left"][lang])
@@ -227,10 +227,10 @@ class Snapshots:
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
 
-def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, print_lines: bool) -> None:
+def _print_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, displayed: bool) -> None:
     """Print which player has which side."""
     texts = shared_words()["played"]
-    for seat, policy in zip(playing.seats, policies, strict=True) if print_lines else ():
+    for seat, policy in zip(playing.seats, policies, strict=True) if displayed else ():
         sentence = texts["seated" if policy.text[lang] else "sits"]
         console.print_line(sentence.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
 

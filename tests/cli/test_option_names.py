@@ -111,7 +111,7 @@ def test_the_command_of_each_option_of_a_game_reads_back(
 @pytest.mark.parametrize("name", games.names())
 def test_each_command_of_the_gallery_reads(name: str) -> None:
     game, how = games.load(name), PrintOptions("en", ink="saver")
-    commands = [wall.command for wall in verb_gallery.print_walls(game, CODE, how, {})]
+    commands = [wall.command for wall in verb_gallery.component_walls(game, CODE, how, {})]
     for wall in verb_gallery.map_walls(game, how, {}):
         assert isinstance(wall.shown, tuple)
         commands += [each for hung in wall.shown for each in (hung.command, hung.play)]
