@@ -153,10 +153,10 @@ def test_its_verbs_answer(at: Terminal) -> None:
     [
         (("moves", "s.toml", "a1"), "nobody stands on 'a1' (men stand on "),
         (("moves", "s.toml"), "Missing argument 'UNIT|SQUARE'"),
-        (("sight", "s.toml"), "tablut has no lines of sight (games that have: "),
+        (("sight", "s.toml"), "tablut has no lines of sight (games that have this: "),
         (("reach", "other.toml"), "battlelore has no reach (games that have this: tablut)"),
         (("intercept", "s.toml"), "tablut has no intercept (games that have this: blind_faith)"),
-        (("cards", "tablut"), "tablut has no cards to print (games that have: "),
+        (("cards", "tablut"), "tablut has no cards to print (games that have this: "),
         (("campaign", "tablut"), "tablut has no campaign to print (games that have this: travel_battle)"),
         (("orders", "list", "s.toml", "e5"), "tablut has no log of orders (games that have this: battling)"),
         (("rulings", "s.toml"), "tablut has no rulings (games that have this: battlelore, battling, "),

@@ -94,7 +94,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (
             ("tokens", "battlelore", "--inventory", __file__),
             2,
-            "muster tokens prints nothing that --inventory changes; what takes it: muster kit battlelore",
+            "muster tokens prints nothing that --inventory changes; accepted by: muster kit battlelore",
         ),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
@@ -170,7 +170,7 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from generator.cli.output import find_printable
     from generator.errors import WrongUsageError
 
-    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have: .*call_to_arms"):
+    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have this: .*call_to_arms"):
         find_printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 
