@@ -185,18 +185,18 @@ def main(args: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
-            interrupt.listen()
+            interrupt.tidy_up_first()
         code = _run(given)
         if sys.stdout is not None:  # a shell may have closed it
             sys.stdout.flush()
         if args is None:
-            interrupt.deafen()
+            interrupt.ignore_signals()
     except KeyboardInterrupt:
         code = _interrupted()
     except OSError as error:
         code = _output_lost(error)
     if args is None:
-        if interrupt.asked():
+        if interrupt.is_requested():
             # If the interrupt passed through an eval(), Python would end with the signal instead of our exit code.
             os._exit(code)
         _exit_process(code)
@@ -233,7 +233,7 @@ def _run(given: list[str]) -> int:
             error = _with_whole_option(error, given)
         return _report_misuse(error, "--json" in given)
     except Exception as error:  # the last resort: users get a sentence for every error
-        if interrupt.asked():
+        if interrupt.is_requested():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
             raise  # our own output cannot be written
@@ -280,9 +280,9 @@ def _click_message(error: click.ClickException) -> LocalizedStr:
 
 
 def _interrupted() -> int:
-    if interrupt.asked():
-        interrupt.deafen()
-    click.echo(interrupt.TOLD_JA if default_lang() == "ja" else interrupt.TOLD, err=True)
+    if interrupt.is_requested():
+        interrupt.ignore_signals()
+    click.echo(interrupt.MESSAGE_JA if default_lang() == "ja" else interrupt.MESSAGE, err=True)
     return interrupt.code()
 
 

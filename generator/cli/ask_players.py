@@ -20,22 +20,22 @@ def ask_choices(game: Game[Any], order: Request, lang: Lang) -> Request:
     """Ask for every open choice on the terminal, and return the order with the answers."""
     for stop in game.stops:
         for question in stop.questions(order):
-            while question.wish not in order.wishes:
+            while question.option not in order.options:
                 order = _ask_choice(game, order, stop, question, lang)
     return order
 
 
 def _ask_choice(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
     """Ask for one choice and return the order with it; report a refused answer and return the order as it was."""
-    kinds = {option.name: request.GameOptionType(option) for option in game.wishes}
+    kinds = {option.name: request.GameOptionType(option) for option in game.options}
     user_input = click.prompt(question.text[lang], question.default, err=True)
     try:
-        options = {**order.wishes, question.wish: kinds[question.wish].convert(user_input, None, None)}
+        options = {**order.options, question.option: kinds[question.option].convert(user_input, None, None)}
     except click.BadParameter as error:
         console.print_line(localize(tr("Error: {message}", message=error.message), lang), err=True)
         return order
     # Keep the game's order of options, so that typed choices and options give the same file.
-    changed = replace(order, wishes={name: options[name] for name in kinds if name in options})
+    changed = replace(order, options={name: options[name] for name in kinds if name in options})
     try:
         stop.questions(changed)
     except WrongUsageError as error:

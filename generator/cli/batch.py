@@ -14,7 +14,7 @@ from generator.cli import console
 from generator.cli.scenario import SUFFIX, examine
 from generator.common.fairness import certificate
 from generator.common.game import Game
-from generator.common.search import ALONE, candidates
+from generator.common.search import ALONE_S, candidates
 from generator.errors import NothingLegalError
 from generator.localization import default_lang
 from generator.model.scenario import Request
@@ -77,7 +77,7 @@ def draw_batch(game: Game[Any], order: Request, count: int, workers: Workers) ->
     with console.ProgressLine() as progress:
         while (missing := count - len(found)) > 0:
             for one in workers.spread(
-                work, islice(codes, missing), size=max(1, min(MAX_CHUNK, missing // 100)), alone=ALONE
+                work, islice(codes, missing), size=max(1, min(MAX_CHUNK, missing // 100)), alone=ALONE_S
             ):
                 if isinstance(one, NothingLegalError):
                     empty_codes += 1
@@ -98,7 +98,7 @@ def _draw_sample(game: Game[Any], order: Request, code: str) -> Sample | Nothing
         return error
     report = loaded.report
     fair = certificate(game.fairness, loaded.scenario, report) if game.fairness else None
-    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.wanting)) if fair else ()
+    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.missing)) if fair else ()
     story = tuple(game.story(loaded.scenario))
     grade = fair.grade if fair else None
     return Sample(code, loaded.stamp, loaded.text, story, grade, beyond, len(report.findings), not report.illegal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,16 +127,18 @@ def requested_rounds(
     return [one for one in given if one.number not in left], lines
 
 
-def outdated_lines(
-    folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int], lang: Lang
-) -> Iterator[str]:
-    """Yield a line for each packed round that is paired anew and is not packed by this command."""
-    for one in given:
-        place = folder / round_folder(one.number)
-        if (
-            only
-            and one.number not in only
-            and is_file(place / MANIFEST)
-            and not ledger.still(event_record, one.number, one)
-        ):
-            yield format_sentence("paired_anew", lang, n=one.number, command=command_of("pack", folder))
+def outdated(folder: Path, event_record: Book, given: Sequence[Round], only: Sequence[int]) -> list[int]:
+    """Return the packed rounds that are paired anew and are not packed now."""
+    return [
+        one.number
+        for one in given
+        if only
+        and one.number not in only
+        and is_file(folder / round_folder(one.number) / MANIFEST)
+        and not ledger.still(event_record, one.number, one)
+    ]
+
+
+def outdated_lines(folder: Path, numbers: Sequence[int], lang: Lang) -> list[str]:
+    """Report such rounds, a line each."""
+    return [format_sentence("paired_anew", lang, n=n, command=command_of("pack", folder)) for n in numbers]

@@ -20,7 +20,7 @@ from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
 from generator.localization import default_lang, localize
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import shown
+from generator.notation.text import visible
 from generator.rules import LEVELS, Finding, Level, Report
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -49,7 +49,7 @@ def words() -> dict[str, Words]:
 
 def print_line(text: str, err: bool = False) -> None:
     """Print a text, with control characters escaped so that they cannot steer the terminal."""
-    click.echo(shown(text), err=err)
+    click.echo(visible(text), err=err)
 
 
 def can_ask() -> bool:
@@ -60,9 +60,9 @@ def can_ask() -> bool:
 @lru_cache(2)  # one entry for each language
 def report_fonts(lang: Lang) -> None:
     """On a terminal, report once which fonts of the system replace the fonts of a missing package."""
-    from generator.press.pdf.letters import standing_in
+    from generator.press.pdf.letters import stand_in_fonts
 
-    if (taken := standing_in()) and sys.stderr.isatty():
+    if (taken := stand_in_fonts()) and sys.stderr.isatty():
         print_line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
 
 
@@ -142,7 +142,7 @@ def finding_values(finding: Finding, lang: Lang) -> dict[str, object]:
         "source": finding.rule.source,
         "cells": list(finding.cells),
         "lawful": list(finding.lawful),
-        "mend": finding.mend,
+        "mend": finding.suggested_fix,
     }
 
 
@@ -187,7 +187,7 @@ def _print_finding(name: str, finding: Finding, lang: Lang) -> None:
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     print_line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
     print_line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
-    for mended in finding.mend.splitlines():
+    for mended in finding.suggested_fix.splitlines():
         print_line(f"    → {mended}")
 
 

@@ -50,10 +50,10 @@ class _Manifest(msgspec.Struct, frozen=True):
     scenarios: str
 
 
-_REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": ("players", "clock"),
-                                         "day": ("players", "clock")}  # fmt: skip
-"""The topics of the remarks that each command reports. Other commands report those about players, `status` all of
-them."""
+_OF_ALL: tuple[Topic, ...] = ("players", "apart")
+"""The remarks that every command reports."""
+_REMARK_TOPICS: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
+"""Those that single commands report besides; `status` reports all."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
@@ -74,10 +74,10 @@ def find_contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
     """Print a command's remarks to standard error; DataError for contradictions with packed rounds."""
-    found = find_contradictions(folder, _REMARK_TOPICS.get(command, ("players",)), command in _COMPARE_PAIRINGS)
-    DataError.if_any(found.faults)
+    found = find_contradictions(folder, (*_OF_ALL, *_REMARK_TOPICS.get(command, ())), command in _COMPARE_PAIRINGS)
+    DataError.raise_if_any(found.faults)
     for problem in found.remarks:
-        console.print_line(problem.told(lang), err=True)
+        console.print_line(problem.describe(lang), err=True)
 
 
 def _changed_entries(folder: Path, event_record: Book, source: Source) -> Iterator[Problem]:

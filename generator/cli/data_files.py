@@ -13,23 +13,23 @@ from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.request import completer
 from generator.cli.scenario import SUFFIX
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.common.ownership import uses
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.localization import tr
 from generator.model.words import Lang, Words
-from generator.notation.schema import directive, ordered, owners, schema
+from generator.notation.schema import directive, ordered, ownership_key, schema
 from generator.notation.text import command as format_command
-from generator.notation.text import document, shown
+from generator.notation.text import document, visible
 from generator.notation.toml import Source
 from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 
-def content_types() -> list[tuple[Game[Any], Shelf]]:
+def content_types() -> list[tuple[Game[Any], ContentType]]:
     """Return the types of content of every game, each with its game."""
-    return [(game, content_type) for game in map(games.load, games.names()) for content_type in game.shelves]
+    return [(game, content_type) for game in map(games.load, games.names()) for content_type in game.content_types]
 
 
 class Form(NamedTuple):
@@ -67,7 +67,9 @@ def forms() -> list[Form]:
     words = console.words()
     found = []
     for game in map(games.load, games.names()):
-        of_content = [(content_type.kind, content_type.what, content_type.form) for content_type in game.shelves]
+        of_content = [
+            (content_type.kind, content_type.what, content_type.form) for content_type in game.content_types
+        ]
         for kind, what, of in [("scenario", words["scenario_form"], game.form), *of_content]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
@@ -76,7 +78,7 @@ def forms() -> list[Form]:
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 
-def _files_by_name() -> dict[str, tuple[Game[Any], Shelf]]:
+def _files_by_name() -> dict[str, tuple[Game[Any], ContentType]]:
     """Return the shipped files that can be copied, by name."""
     return {
         name: (game, content_type)
@@ -95,7 +97,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files_by_name()
     if name not in known:
         raise WrongUsageError(
-            tr("there is nothing named {name!r} to copy", name=shown(name)[:40]), hint=_hint(name, list(known))
+            tr("there is nothing named {name!r} to copy", name=visible(name)[:40]), hint=_hint(name, list(known))
         )
     game, content_type = known[name]
     assert content_type.file
@@ -109,11 +111,11 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     )
 
 
-def _form_of(game: Game[Any], content_type: Shelf) -> Form:
+def _form_of(game: Game[Any], content_type: ContentType) -> Form:
     return next(form for form in forms() if (form.game, form.kind) == (game.name, content_type.kind))
 
 
-def _write_with_schema(target: Path, form: Form, content_type: Shelf, content: bytes) -> dict[str, Any]:
+def _write_with_schema(target: Path, form: Form, content_type: ContentType, content: bytes) -> dict[str, Any]:
     """Write a file of this kind, and its schema next to it; return both as plain values (docs/json.md).
 
     If the file is a stream, no schema is written.
@@ -153,7 +155,7 @@ def find_form(kind: str) -> Form:
     several = tr("choose one: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
     hint = several if found else near_or(kind, known, tr("see `muster data schema`"))
-    raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=shown(kind)[:40]), hint=hint)
+    raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=visible(kind)[:40]), hint=hint)
 
 
 @click.command(cls=Verb)
@@ -210,7 +212,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
         hint = tr("see `muster data list`")
         raise WrongUsageError(tr("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
-    made = ordered(given["values"] | owners(whole), whole, whole)
+    made = ordered(given["values"] | ownership_key(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
     row = _write_with_schema(target, form, content_type, text.encode())
@@ -218,7 +220,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.print_answer(as_json, row | {"lines": lines}, [target, _copied_line(row, lang)])
 
 
-def printing_commands(content_type: Shelf, path: Path) -> list[str]:
+def printing_commands(content_type: ContentType, path: Path) -> list[str]:
     """Return the commands that print with a file of this type, the kit of its own game first."""
     return [
         format_command(words, option) for words, option in uses(content_type, path, map(games.load, games.names()))
@@ -230,7 +232,7 @@ def printing_command_lines(commands: list[str], lang: Lang) -> list[str]:
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
-def recognise(path: Path) -> tuple[Shelf, Source]:
+def recognise(path: Path) -> tuple[ContentType, Source]:
     """Read a user's data file and return it with its type of content; DataError if it is not a data file."""
     source = Source.open(path)
     if "muster" in source.data:

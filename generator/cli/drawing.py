@@ -7,8 +7,8 @@ from typing import Any
 from generator.cli import console
 from generator.common.fairness import certificate, certificate_line
 from generator.common.game import Game
-from generator.common.scenario_file import stated
-from generator.common.search import FAIR, MIRROR, fair_names, fair_steps, sought
+from generator.common.scenario_file import step_words
+from generator.common.search import FAIR, MIRROR, fair_names, fair_steps, search_fair
 from generator.errors import WrongUsageError
 from generator.localization import default_lang, tr
 from generator.model.scenario import Request
@@ -23,7 +23,7 @@ def check_not_searched(order: Request, option: str) -> None:
         WrongUsageError: --fair or --mirror is given, with which the draw makes the choices of both sides.
     """
     for option_name in (FAIR, MIRROR):
-        if option_name in order.wishes:
+        if option_name in order.options:
             hint = tr("omit one of them; --{wish} sets up both sides", wish=option_name)
             raise WrongUsageError(
                 tr("{option} and --{wish} cannot be combined", option=option, wish=option_name), hint=hint
@@ -32,7 +32,7 @@ def check_not_searched(order: Request, option: str) -> None:
 
 def search_story(game: Game[Any], scenario: Any) -> list[Words]:
     """Return how fair a scenario is and how its search went; empty if it was drawn without --fair or --mirror."""
-    if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
+    if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.options.keys():
         return []
     return [certificate_line(certificate(game.fairness, scenario)), *search_steps(game, scenario)]
 
@@ -42,7 +42,7 @@ def search_steps(game: Game[Any], scenario: Any) -> list[Words]:
     if game.fairness is None:
         return []
     names, steps = fair_names(game.fairness.tables), fair_steps()
-    return [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
+    return [step_words(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
 
 
 def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
@@ -52,4 +52,4 @@ def draw_order(game: Game[Any], order: Request, workers: Workers) -> Any:
         def report_progress(done: int, total: int) -> None:
             progress(console.words()["sought"].fill(n=done, m=total)[default_lang()], done / total)
 
-        return sought(game, order, workers.spread, report_progress)
+        return search_fair(game, order, workers.spread, report_progress)

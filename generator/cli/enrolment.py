@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from generator.cli import console, request, safe_write
 from generator.cli.event_folder import event_name, is_edited, open_event
+from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
 from generator.cli.one_writer import has_event, lock_event, writes_event, writes_event_itself
 from generator.cli.output import out_folder
@@ -21,13 +22,17 @@ from generator.cli.round_results import frozen_rounds, remove_outdated, results_
 from generator.cli.tournament_cli import (
     DRY_RUN,
     FOLDER,
+    PLANNED,
     REOPEN,
+    apart_lines,
     command_of,
     few_left_lines,
     few_players_lines,
     final_size,
     format_sentence,
+    planned,
     save_and_report,
+    unless_over,
 )
 from generator.common.game import Game
 from generator.errors import WrongUsageError
@@ -102,11 +107,12 @@ def new(
     )
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
     event_record = replace(
-        event_record, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes
+        event_record, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes
     )
     event_record = replace(
         event_record, cut=final_size(cut), clock=_parse_clock(clock), notices=_parse_notices(notices)
     )
+    unless_fonts_lack((event_record.name, *event_record.notices))
     for pair in apart:
         event_record = _keep_apart(event_record, *_parse_pair(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(event_record.players)}
@@ -181,6 +187,7 @@ def _keep_apart(event_record: Book, a: str, b: str) -> Book:
 @click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@PLANNED
 @REOPEN
 @DRY_RUN
 @console.answer_options
@@ -197,17 +204,19 @@ def join(
     rest: tuple[int, ...],
     apart: tuple[str, ...],
     from_: int | None,
+    rounds: int | None,
     reopen: bool,
     dry_run: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back players who left, or change what a player needs."""
-    event_record = open_event(folder)
+    before = event_record = planned(open_event(folder), rounds)
     first = event_record.next if from_ is None else from_
     _check_planned(event_record, first, *rest)
     event_record, undone = _undo_pairings(folder, event_record, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    unless_fonts_lack(text for one in wanted for text in (one.name, one.team))
     of_list, lines = read_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
@@ -223,6 +232,9 @@ def join(
         near_ = {}
     if few:
         raise WrongUsageError(tr("no player is given"), hint=tr("give a name, or --players FILE"))
+    if not all((old := event_record.player(one.name)) and not old.left for one in wanted):
+        given = (*names, *(("--players", str(players)) if players else ()))
+        unless_over(event_record, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
         old = event_record.player(one.name)
         if old is None:
@@ -253,6 +265,7 @@ def join(
         for other in apart:
             event_record = _keep_apart(event_record, made.name, other)
     lines += [format_sentence("unpaired", lang, n=n) for n in undone]
+    lines += apart_lines(folder, before, event_record, lang)
     lines += few_left_lines(folder, event_record, sorted({event_record.next, *rest}), lang)
     if not dry_run:
         remove_outdated(folder, undone)
@@ -323,14 +336,25 @@ def _undo_pairings(folder: Path, event_record: Book, first: int, reopen: bool) -
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--remove", is_flag=True)
 @REOPEN
 @DRY_RUN
 @console.answer_options
 @writes_event
 def drop(
-    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry_run: bool, lang: Lang, as_json: bool
+    folder: Path,
+    names: tuple[str, ...],
+    from_: int | None,
+    remove: bool,
+    reopen: bool,
+    dry_run: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Take players off the list from the next round on. Their games stay."""
+    """Take players off the list from the next round on. Their games stay.
+
+    With `remove`, players who never played are taken off the list as if they had not joined.
+    """
     event_record = open_event(folder)
     first = event_record.next if from_ is None else from_
     _check_planned(event_record, first)
@@ -338,13 +362,32 @@ def drop(
     lines = []
     for name in names:
         player = event_record.known(name)
+        if remove:
+            event_record = _removed(folder, event_record, player)
+            lines.append(format_sentence("removed", lang, name=player.name))
+            continue
         if 0 < player.left < event_record.next:
             message = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(message, hint=command_of("join", folder, player.name))
         event_record = event_record.with_player(replace(player, left=first))
         lines.append(format_sentence("dropped", lang, name=player.name, n=first))
+        if not ledger.has_played(event_record, player):
+            undo = command_of("drop", folder, player.name, "--remove")
+            lines.append(format_sentence("never_played", lang, name=player.name, command=undo))
     lines += [format_sentence("unpaired", lang, n=n) for n in undone]
     lines += few_left_lines(folder, event_record, [event_record.next], lang)
     if not dry_run:
         remove_outdated(folder, undone)
     save_and_report(folder, event_record, dry_run, as_json, lang, lines)
+
+
+def _removed(folder: Path, event_record: Book, player: Player) -> Book:
+    """Return the event without a player; WrongUsageError if they are in a round."""
+    if ledger.has_played(event_record, player):
+        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+                  drop=command_of("drop", folder, player.name),
+                  rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
+        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+    apart = tuple(pair for pair in event_record.apart if plain(player.name) not in map(plain, pair))
+    others = tuple(one for one in event_record.players if one is not player)
+    return replace(event_record, players=others, apart=apart)

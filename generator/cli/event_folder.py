@@ -22,20 +22,20 @@ from generator.cli.scenario import file_copies
 from generator.common import proof
 from generator.common.game import Game
 from generator.common.proof import Held
-from generator.common.search import sought
+from generator.common.search import search_fair
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
-from generator.notation.toml import typed
+from generator.notation.toml import convert
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, as_made, manifest, own
-from generator.store.write import Content, is_bare, remove
+from generator.store.manifest import as_listed, as_made, manifest, own_files
+from generator.store.write import Content, is_plain_name, remove
 from generator.tournament import ledger, outside
 from generator.tournament.comments import carry_over
 from generator.tournament.csv_files import is_blank
@@ -131,7 +131,7 @@ def _is_valid(of: _Manifest) -> bool:
         renewed(of.code)
     except WrongUsageError:
         return False
-    return not any(games.load(of.game).strange(of.options)) and not any(map(name_fault, of.options.values()))
+    return not any(games.load(of.game).unknown_options(of.options)) and not any(map(name_fault, of.options.values()))
 
 
 def is_of_earlier_version(folder: Path) -> bool:
@@ -163,7 +163,7 @@ def continue_event(
     if requested.code != before.code:
         return requested, mode or MODES[0]
     hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(
             tr("{typed}: the event in {place} was started {was}", typed=option_text, place=place, was=was), hint=hint
         )
@@ -171,13 +171,13 @@ def continue_event(
     )
     kept = {
         option.name: before.files_folder / before.options[option.name]
-        for option in game.wishes
+        for option in game.options
         if option.file and before.options.get(option.name, "") in before.files
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
             raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
-    return replace(requested, wishes=dict(before.options), files=kept | dict(requested.files)), before.mode
+    return replace(requested, options=dict(before.options), files=kept | dict(requested.files)), before.mode
 
 
 def round_folders(folder: Path) -> list[Path]:
@@ -218,7 +218,7 @@ def _differences(
     before: ExistingEvent, requested: Request, mode: Mode | None, sealed: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield each option that differs from the event's, with a description of the event's value."""
-    for name, value in requested.wishes.items():
+    for name, value in requested.options.items():
         was, file = before.options.get(name), requested.files.get(name)
         if was != value:
             yield (
@@ -303,7 +303,7 @@ def print_rounds(
 
     `spread` decides which processes do the work.
     """
-    scenarios = Scenarios(event, every, partial(sought, event.game, spread=spread))
+    scenarios = Scenarios(event, every, partial(search_fair, event.game, spread=spread))
     wanted: Iterable[tuple[Round, Seating]]
     wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
     if searches(event):
@@ -352,7 +352,7 @@ def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path
         "folders": list(there),
         "beside": EXTRA_FILES,
     }
-    before = {name: (folder / name).read_bytes() for name in own(folder)}
+    before = {name: (folder / name).read_bytes() for name in own_files(folder)}
     safe_write.write_folder(folder, files | {MANIFEST: manifest(about | output.font_substitutes(), before | files)})
     return folder / INDEX_FILE
 
@@ -360,9 +360,9 @@ def write_index(event: Event, print_options: PrintOptions, folder: Path) -> Path
 def read_listing(folder: Path) -> RoundListing:
     """Return the pages that a round's manifest lists; DataError if the manifest was changed."""
     source = JsonFile(folder / MANIFEST)
-    of = typed(source.data, RoundListing, source.problem)
+    of = convert(source.data, RoundListing, source.problem)
     texts = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
-    DataError.if_any(
+    DataError.raise_if_any(
         source.problem(at, fault, tr("pack this round again"))
         for at, text in texts.items()
         if text and isinstance(text, str) and (fault := name_fault(text, MAX_ENTRY_CHARS))
@@ -421,7 +421,7 @@ def _print_round(event: Event, print_options: PrintOptions, of: tuple[Round, Sea
         "game": event.game.name,
         "round": packed.number,
         "code": event.order.code,
-        "wishes": dict(event.order.wishes),
+        "wishes": dict(event.order.options),
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
@@ -443,7 +443,7 @@ def _write_files(of: PrintedRound, folder: Path) -> WrittenRound:
     to_fill = (RESULTS, slips_file(of.written.number))
     kept = tuple(name for name in to_fill if name in files and _is_filled(folder / name, files[name]))
     old = set(read_manifest(folder).get("files", ())) - files.keys()
-    stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
+    stale = [name for name in old if is_plain_name(name) and as_listed(folder / name)]
     listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if name not in kept}
     if is_file(folder / RESULTS) and is_blank((folder / RESULTS).read_bytes()):
@@ -457,7 +457,7 @@ def _verify_sight(game: Game[Any], packed: Pack) -> Held:
     """Verify the lines of sight on the pages of a round with Shapely."""
     if game.sight is None:
         return ()
-    sight_claims = game.sight.told
+    sight_claims = game.sight.claims
     return proof.verified(claim for one in packed.deal.played for claim in sight_claims.printed(one.scenario))
 
 
@@ -534,7 +534,7 @@ def _event_of_old_rounds(folder: Path) -> Book | None:
 def _organiser_files(before: ExistingEvent) -> dict[str, str]:
     """Return the organiser's files with their hashes."""
     game = games.load(before.game)
-    names = [before.options.get(option.name, "") for option in game.wishes if option.file]
+    names = [before.options.get(option.name, "") for option in game.options if option.file]
     return {name: before.files[name] for name in names if name in before.files}
 
 

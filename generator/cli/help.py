@@ -108,7 +108,7 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
 def _choice_labels(game_option: Any, does: str, lang: Lang) -> list[str]:
     """Return the label of each choice; empty for many choices, or if words or help already contain the labels."""
     names = {
-        choice: str(game_option.called(choice)[lang])
+        choice: str(game_option.choice_label(choice)[lang])
         for choice in game_option.choices
         if 1 < len(game_option.choices) <= MAX_LISTED_CHOICES
     }

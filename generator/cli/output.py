@@ -28,7 +28,7 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, file_copies, rebuild_command
 from generator.common import proof
 from generator.common.game import Game, Printable
-from generator.common.ownership import credit, owners, shelf_of
+from generator.common.ownership import content_type_of, credit, file_ownership
 from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.errors import NotInOrderError, WrongUsageError
@@ -39,14 +39,14 @@ from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import manifest, own
+from generator.store.manifest import manifest, own_files
 from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
     from generator.press import Progress
-    from generator.press.bundles import Bound
-    from generator.press.check.ink import Measuring
-    from generator.press.layout.edition import Edition
+    from generator.press.bundles import BundlesPdf
+    from generator.press.check.ink import InkMeter
+    from generator.press.layout.print_settings import PrintSettings
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -182,7 +182,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def with_credit(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
     """Return the kit with a credit in its footer for each file that has an owner's content."""
-    return replace(kit, credit=credit(game, owners(game, files)))
+    return replace(kit, credit=credit(game, file_ownership(game, files)))
 
 
 def with_scenario_credit(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
@@ -202,7 +202,7 @@ def kit_folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def kit_pdf(kit: Kit, press_options: Edition, measuring: Measuring | None = None) -> bytes:
+def kit_pdf(kit: Kit, press_options: PrintSettings, measuring: InkMeter | None = None) -> bytes:
     """Return a printed kit that passes preflight, and measure its ink; NotInOrderError lists the print problems."""
     from generator.press.book import print_kit
 
@@ -210,7 +210,7 @@ def kit_pdf(kit: Kit, press_options: Edition, measuring: Measuring | None = None
 
 
 def checked_pdf(
-    make: Callable[[Edition, Progress], bytes], press_options: Edition, measuring: Measuring | None = None
+    make: Callable[[PrintSettings, Progress], bytes], press_options: PrintSettings, measuring: InkMeter | None = None
 ) -> bytes:
     """Return the PDF that `make` prints, if it passes preflight; NotInOrderError lists the print problems."""
     with ProgressLine() as progress:
@@ -219,7 +219,7 @@ def checked_pdf(
     return printed
 
 
-def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Edition) -> Bound:
+def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: PrintSettings) -> BundlesPdf:
     """Return bundles as one PDF, if it passes preflight; NotInOrderError lists the print problems."""
     from generator.press.bundles import print_bundles
 
@@ -230,20 +230,20 @@ def checked_bundles(bundles: Sequence[Bundle], title: Words, press_options: Edit
 
 
 def _check_print(
-    pdf: Content, press_options: Edition, measuring: Measuring | None, bodies: Sequence[str] = ()
+    pdf: Content, press_options: PrintSettings, measuring: InkMeter | None, bodies: Sequence[str] = ()
 ) -> None:
     """Check a print; NotInOrderError lists its problems."""
     from generator.press.check.preflight import preflight
 
     console.report_fonts(press_options.lang)
     sheet, grown = press_options.paper, press_options.printer.grown
-    NotInOrderError.if_any(
-        preflight(pdf, sheet, press_options.lang, grown=grown, measuring=measuring, labels=False, bodies=bodies)
+    NotInOrderError.raise_if_any(
+        preflight(pdf, sheet, press_options.lang, enlargement=grown, ink_meter=measuring, labels=False, bodies=bodies)
     )
 
 
 def print_kit_files(
-    kit: Kit, print_options: PrintOptions, press_options: Edition, name: str, measuring: Measuring | None = None
+    kit: Kit, print_options: PrintOptions, press_options: PrintSettings, name: str, measuring: InkMeter | None = None
 ) -> dict[str, bytes]:
     """Return a kit's files by name: one PDF; with --format, the PDF and its pages, or maps and cards as pictures."""
     if not print_options.format:
@@ -254,11 +254,11 @@ def print_kit_files(
         pdf = kit_pdf(kit, press_options, measuring)
         numbered = enumerate(page_pngs(pdf, print_options.dpi), 1)
         return {name: pdf, **{f"page-{number:03}.png": page for number, page in numbered}}
-    from generator.press.pictures import FORMATS, pictures
+    from generator.press.pictures import FORMATS, kit_pictures
 
     form = next(known for known in FORMATS if known == print_options.format)
     with ProgressLine() as progress:
-        found = pictures(kit, press_options, form, print_options.dpi, progress)
+        found = kit_pictures(kit, press_options, form, print_options.dpi, progress)
     console.report_fonts(print_options.main_lang)
     if not found:
         raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
@@ -267,11 +267,11 @@ def print_kit_files(
 
 def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
     """Return all files of a kit by name, the manifest last. `held` is how its lines of sight were verified."""
-    from generator.press.check.ink import Measuring
+    from generator.press.check.ink import InkMeter
 
     command = rebuild_command(loaded, print_options.as_options())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    ownership = owners(loaded.game, sources)
+    ownership = file_ownership(loaded.game, sources)
     kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, ownership))
     whole = kit
     if print_options.parts:
@@ -281,7 +281,7 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
         hint = tr("they change --parts {sized}", sized=",".join(sized)) if sized else tr("omit it")
         raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     press_options = print_options.press_options(loaded.game)
-    measuring = Measuring()
+    measuring = InkMeter()
     pdfs = (
         evening_booklet(kit, print_options, press_options)
         if print_options.evening
@@ -298,7 +298,7 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
         "stamp": loaded.stamp,
         "code": origin.code,
         "command": command,
-        "wishes": dict(origin.wishes),
+        "wishes": dict(origin.options),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "whose": ownership,
         "legal": not loaded.report.illegal,
@@ -308,7 +308,7 @@ def kit_files(loaded: Loaded, print_options: PrintOptions, sources: dict[str, Pa
     return files | {MANIFEST: manifest(about | font_substitutes(), files)}
 
 
-def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Edition) -> dict[str, bytes]:
+def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: PrintSettings) -> dict[str, bytes]:
     """Return a booklet of the parts for one evening, or of the requested parts; report how far it is scaled down."""
     from generator.press.booklet import booklet
     from generator.press.pdf.legible import FLOOR
@@ -329,9 +329,9 @@ def evening_booklet(kit: Kit, print_options: PrintOptions, press_options: Editio
 
 def font_substitutes() -> dict[str, list[str]]:
     """Return a manifest's entry for fonts that replace those of a missing package; empty if there are none."""
-    from generator.press.pdf.letters import standing_in
+    from generator.press.pdf.letters import stand_in_fonts
 
-    return {"fonts": taken} if (taken := standing_in()) else {}
+    return {"fonts": taken} if (taken := stand_in_fonts()) else {}
 
 
 def print_kit_json(
@@ -345,7 +345,7 @@ def print_kit_json(
     """Print the written files and the findings of the check as JSON (docs/json.md)."""
     console.print_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
-        | {"whose": owners(loaded.game, sources)}
+        | {"whose": file_ownership(loaded.game, sources)}
         | {"findings": [console.finding_values(f, print_options.main_lang) for f in loaded.report.findings]}
         | {"verified": proof.rows(held)}
     )
@@ -373,7 +373,7 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     if folder == STREAM:
         safe_write.write_file(STREAM, next(iter(files.values())))
         return
-    before = own(folder)
+    before = own_files(folder)
     safe_write.write_folder(folder, files)
     remove(folder, [name for name in before if name not in files and name.endswith(PRINTED_SUFFIXES)])
 
@@ -395,7 +395,7 @@ class PrintCommand(GameCommand):
             *params,
             *(
                 game_option(option_id, streams=True)
-                for option_id in game.wishes
+                for option_id in game.options
                 if option_id.file and option_id.name in taken
             ),
             help_option,
@@ -407,7 +407,7 @@ class PrintCommand(GameCommand):
         find_printable(game, verb)
         every = map(games.load, games.names())
         users = [
-            each for each in every if any(option_id.file and option_id.name == name for option_id in each.wishes)
+            each for each in every if any(option_id.file and option_id.name == name for option_id in each.options)
         ]
         if not users:
             return None
@@ -531,5 +531,9 @@ def print_components(
 def owner_credit(game: Game[Any], files: Mapping[str, object]) -> Words | None:
     """Return the credit of an owner's files for every page. Boards have their own note instead."""
     paths = {option_id: path for option_id, path in files.items() if isinstance(path, Path)}
-    owned = {w: of for w, of in owners(game, paths).items() if not ((kind := shelf_of(game, w)) and kind.view)}
+    owned = {
+        w: of
+        for w, of in file_ownership(game, paths).items()
+        if not ((kind := content_type_of(game, w)) and kind.view)
+    }
     return credit(game, owned)

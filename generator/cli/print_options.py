@@ -21,7 +21,7 @@ from generator.model.words import LANGS, Lang
 from generator.notation.option_names import option_name
 
 if TYPE_CHECKING:
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
 
 
 class Length(ParamType):
@@ -128,15 +128,15 @@ class PrintOptions(Struct, frozen=True):
             if name not in picture_options and (name in always or value != defaults[name])
         }
 
-    def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+    def press_options(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
         """Return the options in the form of the press. `size` is the name of a card size.
 
         Raises:
             WrongUsageError: options contradict each other, a value is out of range, or the game lacks the seat.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.layout.edition import Edition
-        from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
+        from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
+        from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE_PAPER and not self.evening:
             hint = tr("--evening prints two A4 pages on each side")
@@ -146,21 +146,21 @@ class PrintOptions(Struct, frozen=True):
             raise WrongUsageError(
                 tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(conflicting[0]))
             )
-        if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
+        if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
-                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MOST_GAP)
+                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
             )
         if self.fold and self.single:
             raise WrongUsageError(tr("--fold prints fronts and backs, --single only the fronts: choose one"))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
-        return Edition(
+        return PrintSettings(
             self.main_lang,
             PAPERS[0] if self.paper == LARGE_PAPER else self.paper,
             self.ink,
             self.second_lang,
-            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
+            Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
             turned=self._is_far_seat(game),
@@ -171,9 +171,9 @@ class PrintOptions(Struct, frozen=True):
         """Return the user's folder of templates; DataError if it replaces none of the shipped ones."""
         if not self.templates:
             return ()
-        from generator.press.sandbox.templates import replaced
+        from generator.press.sandbox.templates import replaced_templates
 
-        replaced(Path(self.templates))
+        replaced_templates(Path(self.templates))
         return (Path(self.templates),)
 
     def _is_far_seat(self, game: Game[Any] | None) -> bool:

@@ -9,11 +9,11 @@ import msgspec
 from generator.cli import console
 from generator.cli.scenario import load
 from generator.common.search import PLAYED
-from generator.common.trials import counted
+from generator.common.trials import grade_c
 from generator.errors import DataError, Problem
 from generator.model.words import Words
 from generator.notation.text import file_name_fault
-from generator.notation.toml import typed
+from generator.notation.toml import convert
 from generator.store.json_files import JsonFile
 
 
@@ -21,7 +21,7 @@ def recount_differences(path: Path) -> list[Words]:
     """Return a sentence for each scenario of a round whose repeated games give another result than the file has."""
     file = JsonFile(path)
     differs = console.words()["recount_differs"]
-    rows = typed(file.data, list[_Recount], file.problem)
+    rows = convert(file.data, list[_Recount], file.problem)
     return [differs.fill(name=row.scenario) for row in rows if row != _count_again(path.parent, row.scenario)]
 
 
@@ -40,5 +40,5 @@ def _count_again(folder: Path, name: str) -> _Recount:
     if fault := file_name_fault(name):
         raise DataError(Problem(fault, name))
     loaded = load(folder / name)
-    found = counted(loaded.game, loaded.scenario)
+    found = grade_c(loaded.game, loaded.scenario)
     return _Recount(name, PLAYED if found.passed else "", found.games, found.key, found.digest)

@@ -14,18 +14,18 @@ import click
 
 from generator import games
 from generator.cli.help import MAX_LISTED_CHOICES, ParamType, Verb
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.common.search import MIRROR
 from generator.errors import DataError, Problem, WrongUsageError, accepted_words, describe_error, near
 from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
-from generator.notation.text import file_name_fault, name_fault, shown
+from generator.notation.text import file_name_fault, name_fault, name_hint, visible
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, is_stream, missing, read, shipped_path
-from generator.store.write import for_now
-from generator.workers import JOBS, MOST, Workers, address, cores
+from generator.store.write import temporary_folder
+from generator.workers import JOBS_VARIABLE, MAX_PROCESSES, Workers, address, processes_available
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -63,7 +63,7 @@ class GameCommand(Verb):
         able = [
             name
             for name in games.names()
-            if option in {option_flag(option.name) for option in games.load(name).wishes}
+            if option in {option_flag(option.name) for option in games.load(name).options}
         ]
         if not able:
             return None
@@ -100,13 +100,13 @@ class GameCommand(Verb):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         params = [param for param in params if param.name not in idle]
-        return [*params, *(game_option(option) for option in game.wishes), help_option]
+        return [*params, *(game_option(option) for option in game.options), help_option]
 
 
 class GameOptionType(ParamType):
     """The value of a game's option: one of its words, a file, or free text."""
 
-    def __init__(self, option: Wish, streams: bool = False) -> None:
+    def __init__(self, option: GameOption, streams: bool = False) -> None:
         self.option, self.streams = option, streams
         self.name = "|".join(option.choices) if 0 < len(option.choices) <= MAX_LISTED_CHOICES else option.metavar
         if len(option.choices) > MAX_LISTED_CHOICES:
@@ -125,7 +125,10 @@ class GameOptionType(ParamType):
             return chosen
         if not (option.choices or option.file):
             text = unicodedata.normalize("NFC", value.strip())
-            return self.fail(tr("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
+            if fault := name_fault(text):
+                message, hint = tr("it {fault}", fault=fault), name_hint(text)
+                self.fail(tr("{problem}; {hint}", problem=message, hint=hint) if hint else message, param, ctx)
+            return text
         if option.pattern and re.fullmatch(option.pattern, plain):
             return plain
         if option.file and is_stream(Path(value)):
@@ -133,7 +136,7 @@ class GameOptionType(ParamType):
         if option.file and is_file(Path(value)):
             return self._user_file(Path(value), param, ctx)
         if option.file and (not option.choices or Path(value).suffix or Path(value).name != value):
-            none = missing(Path(value), ".toml", shown(value))
+            none = missing(Path(value), ".toml", visible(value))
             file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
                 tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
@@ -153,7 +156,7 @@ class GameOptionType(ParamType):
                 Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))
             ) from None
         name = f"{self.option.name}.toml"
-        return ctx.with_resource(for_now({name: content})) / name
+        return ctx.with_resource(temporary_folder({name: content})) / name
 
     def _user_file(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path of a user's file; fail if its name does not fit the copy that the kit keeps."""
@@ -173,17 +176,17 @@ class GameOptionType(ParamType):
         return found or ([CompletionItem(incomplete, type="file")] if self.option.file else [])
 
 
-def game_option(option: Wish, streams: bool = False) -> click.Option:
+def game_option(option: GameOption, streams: bool = False) -> click.Option:
     """Return an option of a game. With `streams`, its file may be a stream, as no copy of it is kept."""
     return click.Option([option_flag(option.name)], type=GameOptionType(option, streams))
 
 
 def _with_lone_values(args: list[str], game: Game[Any]) -> Iterator[str]:
     """Yield the arguments; an option that is given without its value gets the one that the game defines for this."""
-    alone = {option_flag(option.name): option for option in game.wishes if option.bare}
+    alone = {option_flag(option.name): option for option in game.options if option.flag_value}
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         option = alone.get(arg)
-        yield f"{arg}={option.bare}" if option and after.casefold() not in option.choices else arg
+        yield f"{arg}={option.flag_value}" if option and after.casefold() not in option.choices else arg
 
 
 def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
@@ -204,7 +207,7 @@ def game_by_name(name: str) -> Game[Any]:
         hint = tr("it is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
         hint = tr("it is a code; try: --seed {name}", name=name)
-    raise click.BadParameter(tr("no game {name!r}; {hint}", name=shown(name), hint=hint))
+    raise click.BadParameter(tr("no game {name!r}; {hint}", name=visible(name), hint=hint))
 
 
 def given_or_default_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
@@ -217,7 +220,7 @@ def parse_words(raw: str, known: Mapping[str, object], option: str) -> list[str]
     """Return words that are separated by commas, as `known` spells them; WrongUsageError for each unknown word."""
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in raw.replace("、", ",").split(",")]
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(tr("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
         for word in words
         if word and word.casefold() not in spelt
@@ -246,7 +249,7 @@ game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=given_or_default_game, shell_complete=complete_games
 )
 seed_option = click.option("--seed", metavar="CODE")
-_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)
+_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MAX_PROCESSES), envvar=JOBS_VARIABLE)
 _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, param, value: value and address(value))
 
 
@@ -255,7 +258,7 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
-        command(workers=Workers(jobs or cores(), cluster or ""), **values)
+        command(workers=Workers(jobs or processes_available(), cluster or ""), **values)
 
     made: Callable[..., None] = _JOBS(_CLUSTER(bundled))
     return made
@@ -265,7 +268,7 @@ def make_request(game: Game[Any], seed: str | None, values: dict[str, Any]) -> R
     """Return a request with the code, or a new one, and the game's options; `values` are the command's parameters."""
     options: dict[str, str] = {}
     files: dict[str, Path] = {}
-    for option in game.wishes:
+    for option in game.options:
         value = values.get(field_name(option.name))
         if isinstance(value, Path):
             options[option.name], files[option.name] = value.name, value

@@ -87,7 +87,9 @@ def _check_replaceable(files: Mapping[Path, Content | None] | Mapping[Path, Cont
     """Check that files may be replaced, with a problem for each one that must stay. Equal content is allowed."""
     if click.get_current_context().meta.get(_FORCE):
         return
-    WrongUsageError.if_any(Problem(fault, hint=REPLACE_HINT) for at, of in files.items() if (fault := _fault(at, of)))
+    WrongUsageError.raise_if_any(
+        Problem(fault, hint=REPLACE_HINT) for at, of in files.items() if (fault := _fault(at, of))
+    )
 
 
 def _fault(path: Path, fresh: Content | None) -> str:

@@ -25,7 +25,7 @@ from generator.notation.toml import Source
 from generator.rules import Report, check
 from generator.seeds import is_current
 from generator.store.folders import (
-    beside,
+    folder_of,
     is_file,
     is_folder,
     is_stream,
@@ -51,12 +51,12 @@ class Loaded(msgspec.Struct, frozen=True):
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
-        return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
+        return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
     def verify_sight_while(self, action: Callable[[Any], object]) -> Held:
         """Verify with Shapely the lines of sight that are computed while `action` runs on the scenario."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.told.watched(self.scenario, action)) if sight else ()
+        return verified(sight.claims.watched(self.scenario, action)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -64,7 +64,7 @@ class Loaded(msgspec.Struct, frozen=True):
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
-        return stamp(origin.code, origin.wishes)
+        return stamp(origin.code, origin.options)
 
 
 def examine(game: Game[Any], scenario: Any) -> Loaded:
@@ -77,7 +77,7 @@ def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError if it cannot be read."""
     if hint := _missing_file_hint(path):
         raise DataError(Problem(tr("no such file"), str(path), hint=hint))
-    return read_scenario(_open_source(path), beside(path))
+    return read_scenario(_open_source(path), folder_of(path))
 
 
 def read_scenario(source: Source, folder: Path) -> Loaded:
@@ -88,7 +88,7 @@ def read_scenario(source: Source, folder: Path) -> Loaded:
     scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed the file, so the code no longer makes this scenario.
-        scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
+        scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examine(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
@@ -125,7 +125,7 @@ def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
     game = games.load(head.game)
     problems = [
         source.problem(("muster", *keys), message, hint)
-        for keys, message, hint in game.strange(head.wishes, head.files)
+        for keys, message, hint in game.unknown_options(head.options, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
@@ -133,13 +133,13 @@ def _game_of_head(source: Source, head: envelope.Head) -> Game[Any]:
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
         problems.append(source.problem(("muster", "version"), tr("is not a version")))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return game
 
 
 def as_handwritten(loaded: Loaded, name: str) -> Source:
     """Return a scenario's file as Muster writes it, without its code, which a change would invalidate."""
-    origin = replace(loaded.scenario.origin, code="", version="", wishes={})
+    origin = replace(loaded.scenario.origin, code="", version="", options={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
@@ -174,7 +174,7 @@ def rebuild_command(loaded: Loaded, options: Options) -> str:
     """
     origin: Origin = loaded.scenario.origin
     if is_current(origin.code):
-        return kit_command(origin.game, origin.code, {**origin.wishes, **options})
+        return kit_command(origin.game, origin.code, {**origin.options, **options})
     return command(["muster", "print", SCENARIO], options)
 
 

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from generator import process
-from generator.store.write import for_now
+from generator.store.write import temporary_folder
 from generator.workers import apart
 
 MAX_MEMORY_BYTES = 3 << 30
@@ -154,8 +154,8 @@ def serve(pipe: Connection, memory: int) -> None:
             return
         pipe.send(_run_command(words, files, lambda *heard: pipe.send(heard)))
         with contextlib.suppress(EOFError, OSError):
-            if process.littered() and not pipe.poll(POLL_INTERVAL_S):
-                process.tidy()
+            if process.needs_collection() and not pipe.poll(POLL_INTERVAL_S):
+                process.collect_now()
 
 
 def _run_command(
@@ -165,7 +165,7 @@ def _run_command(
 
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.ProgressStderr(on_progress)
     code: Any = 0
-    with for_now(files) as folder, contextlib.chdir(folder):
+    with temporary_folder(files) as folder, contextlib.chdir(folder):
         sys.stdin = io.StringIO()
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -24,6 +24,7 @@ from generator.cli.event_folder import (
 )
 from generator.cli.help import Verb
 from generator.cli.one_writer import writes_event
+from generator.cli.other_results import other_results
 from generator.cli.player_lists import ENCODING, encoding_lines
 from generator.cli.round_results import (
     frozen_rounds,
@@ -43,12 +44,15 @@ from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
 from generator.tournament.ledger import CUTS, Book, Played
 from generator.tournament.matching import Next
+from generator.tournament.packing import RESULTS
 from generator.tournament.pairings import MOST_ROUNDS, Round, words
 from generator.tournament.record import Taken, shown
+from generator.tournament.remarks import apart_problem, meetings_of_apart
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 DRY_RUN = click.option("--dry-run", is_flag=True)
 REOPEN = click.option("--reopen", is_flag=True)
+PLANNED = click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
 
 
@@ -106,7 +110,7 @@ def recording_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
     for file, heads in found.unread:
         yield format_sentence("unread", lang, file=file, heads=", ".join(heads))
     for cell in found.unread_cells:
-        yield cell.told(lang)
+        yield cell.describe(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
@@ -151,6 +155,14 @@ def unrecorded_lines(folder: Path, refused: Iterable[Problem], numbers_: Iterabl
             yield format_sentence("unrecorded", lang, file=file, lines=format_numbers(sorted(at)))
 
 
+def other_lines(folder: Path, event_record: Book, lang: Lang) -> Iterator[str]:
+    """Name the files whose results are not recorded, because they have another name than results.csv."""
+    for sentence, file in other_results(folder, event_record):
+        yield format_sentence(
+            sentence, lang, file=file, sheet=RESULTS, command=command_of("results", folder, str(file))
+        )
+
+
 def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, folder: Path) -> None:
     """Check the names of a file for typos.
 
@@ -158,12 +170,13 @@ def check_for_typos(event_record: Book, given: Sequence[Round], table: Table, fo
         DataError: a new name resembles that of a player who is missing from the round; they may be the same.
     """
     problems = []
-    for _, name, meant in ledger.mistyped(event_record, given):
+    for number, name, meant in ledger.mistyped(event_record, given):
+        more = ("--rounds", str(number)) if event_record.rounds and number > event_record.rounds else ()
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
         hint = tr("did you mean {meant}? A new player joins first: {command}",
-                   meant=meant, command=command_of("join", folder, name))  # fmt: skip
+                   meant=meant, command=command_of("join", folder, name, *more))  # fmt: skip
         problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
 
 
 def next_step(folder: Path, event_record: Book) -> tuple[str, str]:
@@ -277,6 +290,36 @@ def few_left_lines(folder: Path, event_record: Book, numbers: Iterable[int], lan
     return lines
 
 
+def apart_lines(folder: Path, before: Book, event_record: Book, lang: Lang) -> list[str]:
+    """Report players who are kept apart and are now to meet, but were not before."""
+    known_ = {(number, meeting.table) for number, meeting, _ in meetings_of_apart(before)}
+    return [
+        Problem(message, hint=hint).describe(lang)
+        for number, meeting, _ in meetings_of_apart(event_record)
+        if (number, meeting.table) not in known_
+        for message, hint in [apart_problem(number, meeting, folder)]
+    ]
+
+
+def planned(event_record: Book, rounds: int | None) -> Book:
+    """Return the event with another number of planned rounds, or as it is; WrongUsageError if more are paired."""
+    if rounds is None:
+        return event_record
+    if rounds < event_record.next - 1:
+        raise WrongUsageError(
+            tr("--rounds {rounds}: round {n} is paired already", rounds=rounds, n=event_record.next - 1),
+            hint=tr("rounds: {known}", known=[*range(event_record.next - 1, event_record.next + 1)]),
+        )
+    return replace(event_record, rounds=rounds)
+
+
+def unless_over(event_record: Book, number: int, command_: str) -> None:
+    """WrongUsageError if a round is beyond the planned ones; the hint is the command that adds it."""
+    if event_record.rounds and number > event_record.rounds:
+        message = tr("round {n}: all {rounds} rounds of the event are paired", n=number, rounds=event_record.rounds)
+        raise WrongUsageError(message, hint=tr("to play another round: {command}", command=command_))
+
+
 def final_size(raw: str | None) -> ledger.Cut:
     """Return the number of players in the final from the option's value; 0 if it is not given."""
     return next((cut for cut in CUTS if str(cut) == raw), 0)
@@ -288,6 +331,7 @@ def final_size(raw: str | None) -> ledger.Cut:
 @ENCODING
 @click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
 @click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@PLANNED
 @REMATCH
 @REOPEN
 @DRY_RUN
@@ -299,6 +343,7 @@ def pair(
     encoding: str | None,
     number: int | None,
     cut: str | None,
+    rounds: int | None,
     rematch: bool,
     reopen: bool,
     dry_run: bool,
@@ -308,16 +353,23 @@ def pair(
     """Pair the next round, from the results of the rounds before it or from a file of another program."""
     event_record = open_event(folder)
     found = record_results(folder, event_record)
-    at = number or event_record.next
+    at = number or (event_record.next if rounds is None else min(event_record.next, rounds + 1))
     undone = [one.number for one in event_record.round if one.number >= at] if reopen else []
     stop_if_refused(folder, found, dry_run, as_json, lang, undone)
     event_record, lines = found.book, list[str]()
     past = [n for n in frozen_rounds(folder, event_record) if n >= at]
+    if rounds is not None and at > rounds:
+        _end_earlier(folder, event_record, rounds, reopen, dry_run, as_json, lang)
+        return
+    if at == event_record.next and not (cut or event_record.cut or any(one.final for one in event_record.round)):
+        given_file = ("--pairings", str(pairings)) if pairings else ()
+        unless_over(planned(event_record, rounds), at, command_of("pair", folder, *given_file, "--rounds", str(at)))
     if at < event_record.next:
         event_record = reopen_rounds(folder, event_record, at, reopen, lines, lang)
     elif at > event_record.next:
         hint = tr("rounds: {known}", known=[event_record.next])
         raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
+    event_record = planned(event_record, rounds)
     # The pairings of a rotation do not depend on results.
     for one in event_record.round if event_record.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(event_record.games)):
@@ -345,7 +397,7 @@ def pair(
             "--allow-rematch accepts it; for so few players, begin the event with muster tournament new "
             "--system rotation: all meet once before any pair meets again"
         )
-        WrongUsageError.if_any(
+        WrongUsageError.raise_if_any(
             Problem(
                 tr("round {n}: {a} – {b} met before, and no other pairing is possible", n=at, a=a, b=b), hint=hint
             )
@@ -357,12 +409,29 @@ def pair(
     lines += [format_sentence("second_bye", lang, name=name) for name in made.second]
     lines += [format_sentence("mates", lang, a=a, b=b) for a, b in made.mates]
     lines += [format_sentence("moved", lang, name=name) for name in made.moved]
+    lines += apart_lines(folder, found.book, event_record, lang)
     lines += unrecorded_lines(folder, found.refused, past, lang)
     if not dry_run:
         remove_outdated(folder, [one.number for one in found.book.round if one.number >= at])
     save_and_report(
         folder, event_record, dry_run, as_json, lang, [*recording_lines(folder, found, lang), *lines], past
     )
+
+
+def _end_earlier(
+    folder: Path, event_record: Book, rounds: int, reopen: bool, dry_run: bool, as_json: bool, lang: Lang
+) -> None:
+    """End an event after fewer rounds than are planned or paired: the rounds after these are taken back."""
+    lines: list[str] = []
+    later = [one.number for one in event_record.round if one.number > rounds]
+    past = [n for n in frozen_rounds(folder, event_record) if n > rounds]
+    if later:
+        event_record = reopen_rounds(folder, event_record, rounds + 1, reopen, lines, lang)
+        lines += [format_sentence("taken_back", lang, n=n) for n in later if n not in past]
+    if not dry_run:
+        remove_outdated(folder, later)
+    lines.append(format_sentence("rounds_now", lang, n=rounds))
+    save_and_report(folder, planned(event_record, rounds), dry_run, as_json, lang, lines, past)
 
 
 def _check_enough_players(folder: Path, event_record: Book, number: int) -> None:
@@ -454,14 +523,16 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
     """Show the progress of an event and the next step. Nothing is written."""
     event_record, found = open_event(folder), find_contradictions(folder)
     problems = [*found.faults, *found.remarks]
+    others = [*other_lines(folder, event_record, lang)]
     if as_json:
         console.print_json(
-            event_values(folder, event_record, False) | {"contradictions": [*map(console.problem_values, problems)]}
+            event_values(folder, event_record, False, others)
+            | {"contradictions": [*map(console.problem_values, problems)]}
         )
         console.exit_if(bool(found.of_packed_rounds))
         return
     for problem in problems:
-        console.print_line(problem.told(lang), err=True)
+        console.print_line(problem.describe(lang), err=True)
     here = [player for player in event_record.players if player.here(event_record.next)]
     print_sentence(
         "status",
@@ -485,5 +556,7 @@ def status(folder: Path, lang: Lang, as_json: bool) -> None:
         for sentence, names in zip(("rests", "rests_half"), event_record.resting(number), strict=True):
             if names:
                 print_sentence(sentence, lang, n=number, names=", ".join(names))
+    for line in others:
+        console.print_line(line)
     print_next_step(*next_step(folder, event_record), lang)
     console.exit_if(bool(found.of_packed_rounds))

@@ -25,13 +25,13 @@ from generator.cli.help import Verb, VerbGroup, wrap
 from generator.cli.output import out_file, out_folder
 from generator.cli.request import completer, game_argument, parse_words
 from generator.cli.scenario import sample_kit
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.errors import DataError, Problem, WrongUsageError, near_or
 from generator.localization import display_width, tr
 from generator.model.views import Sheet
 from generator.model.words import Lang
-from generator.notation.schema import labels, spoken
-from generator.notation.text import shown
+from generator.notation.schema import labels, localized_schema
+from generator.notation.text import visible
 from generator.store.folders import is_there, shipped_path
 
 
@@ -42,13 +42,13 @@ from generator.store.folders import is_there, shipped_path
 @console.language_free_options
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List the templates, or copy them to a folder to edit them (docs/templates.md)."""
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     found = _templates_of(game)
     if only is not None:
         words = parse_words(only, dict.fromkeys([*filter(None, found.values()), *found]), "--only")
         chosen_names = [name for name, part in found.items() if {name, part} & {*words}]
-        found = {name: found[name] for name in [*chosen_names, *shared(chosen_names)]}
+        found = {name: found[name] for name in [*chosen_names, *shared_templates(chosen_names)]}
     if out:
         files = {name: (shipped_path("templates") / name).read_bytes() for name in found}
         safe_write.write_files({out / name: content for name, content in files.items()})
@@ -63,13 +63,13 @@ def _templates_of(game: Game[Any]) -> dict[str, str]:
     The part is empty for templates that only some kits, other templates or other commands use. Shared templates that
     the game's own ones extend are included.
     """
-    from generator.press.sandbox.templates import shared
+    from generator.press.sandbox.templates import shared_templates
 
     parts = {sheet.template: sheet.part for sheet in sample_kit(game).sheets if isinstance(sheet, Sheet)}
     root = shipped_path("templates")
     folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
     found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
-    return {name: parts.get(name, "") for name in [*found, *shared(found)]}
+    return {name: parts.get(name, "") for name in [*found, *shared_templates(found)]}
 
 
 MAX_COLUMNS, COLUMN_GAP = 100, "  "
@@ -126,13 +126,13 @@ def _show_rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in content_type.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         content_type, source = recognise(path)
-        DataError.if_any(p for p in (content_type.check(source) if content_type.check else ()) if not p.remark)
+        DataError.raise_if_any(p for p in (content_type.check(source) if content_type.check else ()) if not p.remark)
         return content_type.show(path, lang)
     known = {name: content_type.kind for content_type in every for name in content_type.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
     kinds = tr("of that kind: {of_kind}", of_kind=of_kind)
     hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
-    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
+    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=visible(item)), hint=hint)
 
 
 def _format_table(rows: list[list[str]]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     reported = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in reported if not problem.remark]
     words = console.words()
-    lines = [problem.told(lang) for problem in problems]
+    lines = [problem.describe(lang) for problem in problems]
     lines += [words["remark"].fill(remark=problem)[lang] for problem in reported if problem.remark]
     if not problems:
         lines.append(words["in_order"].fill(files=", ".join(map(str, files)))[lang])
@@ -168,7 +168,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     console.exit_if(problems)
 
 
-def _check_file(path: Path) -> tuple[list[Problem], Shelf | None]:
+def _check_file(path: Path) -> tuple[list[Problem], ContentType | None]:
     """Return the faults of a file, and its type of content; None if it has no known type."""
     try:
         content_type, source = recognise(path)
@@ -187,7 +187,7 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         form = find_form(kind)
         if out is None:
             spelt = {word: label[lang] for word, label in labels().word.items()}
-            console.print_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
+            console.print_json(localized_schema(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         safe_write.write_file(out, form.content)
         console.report_written(out, as_json)

@@ -87,7 +87,7 @@ def _draw_batch(
     files = {sample.file: sample.text.encode() for sample in samples}
     files |= {batch.TABLE_FILE: batch.csv_table(samples, lang)}
     files |= file_copies(order.files, (*files, MANIFEST))
-    about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
+    about = {"game": game.name, "code": order.code, "wishes": dict(order.options)}
     safe_write.write_folder(folder, files | {MANIFEST: manifest(about, files)})
     row = {"folder": str(folder)} | about | {"table": batch.TABLE_FILE, "scenarios": [s.row(lang) for s in samples]}
     lines = (f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}" for sample in samples)

@@ -15,7 +15,7 @@ from generator.cli.scenario import SUFFIX, file_copies, read_scenario, user_file
 from generator.model.words import Lang
 from generator.notation.toml import Source
 from generator.rules import Report
-from generator.store.folders import beside, is_stream
+from generator.store.folders import folder_of, is_stream
 
 
 @click.command(cls=Verb)
@@ -33,7 +33,7 @@ def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang
     source = Source.open(file)
     edited = (_move_units if "muster" in source.data else _edit_map)(source, file, changes, lang)
     if out:
-        if not is_stream(out) and out.parent != beside(file):
+        if not is_stream(out) and out.parent != folder_of(file):
             safe_write.write_files(
                 {out.parent / name: of for name, of in file_copies(edited.user_files, (out.name,)).items()}
             )
@@ -62,9 +62,9 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
     """Return a scenario with units moved, checked."""
     from generator.common.edits import moved, pieces  # imported here, as kits load this module but not edits
 
-    loaded = read_scenario(source, beside(file))
+    loaded = read_scenario(source, folder_of(file))
     if changes:
-        loaded = read_scenario(moved(scenario.as_handwritten(loaded, str(file)), changes), beside(file))
+        loaded = read_scenario(moved(scenario.as_handwritten(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_values(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
@@ -73,7 +73,7 @@ def _move_units(source: Source, file: Path, changes: tuple[str, ...], lang: Lang
         "problems": [],
     }
     lines = [] if changes else [f"{unit.id:<6} {unit.cell:<6} {unit.side}" for unit in units]
-    return Edited(loaded.text, user_files(loaded, beside(file)), row, lines, loaded.report)
+    return Edited(loaded.text, user_files(loaded, folder_of(file)), row, lines, loaded.report)
 
 
 def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
@@ -94,7 +94,7 @@ def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) 
             "name": brush.name[lang],
             "ways": [{"way": way, "name": label[lang]} for way, label in brush.ways.items()],
             "several": brush.several,
-            "named": brush.named,
+            "named": brush.can_be_named,
         }
         for name, brush in brushes.items()
     ]
@@ -102,4 +102,4 @@ def _edit_map(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) 
     lines = [] if changes else [f"{sign}  {label}" for sign, label in symbols.items()]
     for name, brush in brushes.items() if not changes else ():
         lines.append(f"+{name}{':' if brush.ways else ''}{'|'.join(brush.ways)}  {brush.name[lang]}")
-    return Edited(source.text, {}, row, [*lines, *(problem.told(lang) for problem in problems)], None)
+    return Edited(source.text, {}, row, [*lines, *(problem.describe(lang) for problem in problems)], None)

@@ -18,8 +18,8 @@ from generator.cli.help import Option, Verb
 from generator.cli.output import out_file, owner_credit, with_credit
 from generator.cli.print_options import ON_SCREEN, PrintOptions, add_print_options
 from generator.cli.scenario import examine
-from generator.common.game import Game, Shelf
-from generator.common.ownership import shelf_of
+from generator.common.game import ContentType, Game
+from generator.common.ownership import content_type_of
 from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request
@@ -28,7 +28,7 @@ from generator.notation.option_names import option_flag, option_name
 from generator.notation.text import command as format_command
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
-from generator.press.gallery import Hung, Room, Wall, gallery, settings
+from generator.press.gallery import GalleryMap, GameGallery, PictureGroup, gallery, gallery_settings
 from generator.workers import Workers
 
 DPI_RANGE = (48, 200)
@@ -50,7 +50,7 @@ class GalleryCommand(Verb):
         """Return the command's own options, then an option for each type of user file, then --help."""
         *params, help_option = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
-        names = {option.name: option for name in games.names() for option in games.load(name).wishes if option.file}
+        names = {option.name: option for name in games.names() for option in games.load(name).options if option.file}
         options = (
             Option([option_flag(option)], metavar="FILE", type=kind, does=_option_help(option)) for option in names
         )
@@ -58,7 +58,7 @@ class GalleryCommand(Verb):
 
 
 def _option_help(option: str) -> str:
-    able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).wishes)]
+    able = [name for name in games.names() if any(w.file and w.name == option for w in games.load(name).options)]
     return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
@@ -86,11 +86,11 @@ def gallery_verb(
     """
     target = out or Path("output") / "gallery.html"
     safe_write.check_replaceable(target)
-    code = request.parse_seed(seed or settings().code)
+    code = request.parse_seed(seed or gallery_settings().code)
     user_files = files_by_game(chosen, {option_name(name): path for name, path in files.items() if path})
     rooms = [game_room(game, code, print_options, user_files[game.name]) for game in chosen]
     with ProgressLine() as progress:
-        page = gallery(rooms, print_options.main_lang, screen_dpi or settings().dpi, progress, workers.spread)
+        page = gallery(rooms, print_options.main_lang, screen_dpi or gallery_settings().dpi, progress, workers.spread)
     safe_write.write_file(target, page)
     row = {"file": str(target), "code": code, "games": [game.name for game in chosen], "bytes": len(page)}
     console.print_answer(as_json, row, [target])
@@ -101,7 +101,7 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
     found: dict[str, Files] = {game.name: {} for game in chosen}
     for option, path in files.items():
         content_type, _ = recognise(path)
-        takers = [game for game in chosen if shelf_of(game, option) is content_type]
+        takers = [game for game in chosen if content_type_of(game, option) is content_type]
         if not takers:
             message = tr(
                 "--{wish}: none of the games shown accepts the {kind} {path}",
@@ -115,21 +115,21 @@ def files_by_game(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dic
     return found
 
 
-def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Room:
+def game_room(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> GameGallery:
     """Return what the gallery shows of a game: its maps, the code's kit, and its prints without a scenario."""
     # A user's file may be a pipe, or missing on the machine of another worker: read it here.
     drawn = (
         kit_wall(game, code, print_options, files) if files else partial(kit_wall, game, code, print_options, files)
     )
     walls = (*map_walls(game, print_options, files), drawn, *component_walls(game, code, print_options, files))
-    return Room(game.name, game.title, game.summary, walls)
+    return GameGallery(game.name, game.title, game.summary, walls)
 
 
-def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[Wall]:
+def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
     """Yield the user's maps and the shipped ones, each with the commands that play on it and print it alone."""
-    for content_type in game.shelves:
+    for content_type in game.content_types:
         if content_type.view:
-            paths = (path for option, path in files.items() if shelf_of(game, option) is content_type)
+            paths = (path for option, path in files.items() if content_type_of(game, option) is content_type)
             user_maps = (
                 _map_entry(game, content_type, print_options, _map_title(content_type, path), path) for path in paths
             )
@@ -137,25 +137,27 @@ def map_walls(game: Game[Any], print_options: PrintOptions, files: Files) -> Ite
                 _map_entry(game, content_type, print_options, title, name)
                 for name, title in content_type.items().items()
             )
-            yield Wall(settings().kind[content_type.kind], (*user_maps, *ours), print_options.press_options(game))
+            yield PictureGroup(
+                gallery_settings().kind[content_type.kind], (*user_maps, *ours), print_options.press_options(game)
+            )
 
 
 def _map_entry(
-    game: Game[Any], content_type: Shelf, print_options: PrintOptions, title: Words, of: str | Path
-) -> Hung:
+    game: Game[Any], content_type: ContentType, print_options: PrintOptions, title: Words, of: str | Path
+) -> GalleryMap:
     assert content_type.view
-    option = next(option.name for option in game.wishes if shelf_of(game, option.name) is content_type)
+    option = next(option.name for option in game.options if content_type_of(game, option.name) is content_type)
     alone = format_command(["muster", BOARDS, game.name], {"board": str(of), **print_options.as_options()})
     play = format_command(["muster", "kit", game.name], {option: str(of), **print_options.as_options()})
-    return Hung(title, Path(of).name, alone, play, content_type.view(of))
+    return GalleryMap(title, Path(of).name, alone, play, content_type.view(of))
 
 
-def _map_title(content_type: Shelf, path: Path) -> Words:
+def _map_title(content_type: ContentType, path: Path) -> Words:
     assert content_type.read
     return content_type.read(Source.open(path)).name
 
 
-def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Wall:
+def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> PictureGroup:
     """Return the kit that the code draws, with the user's files."""
     loaded = examine(game, game.draw(Request(code, {option: path.name for option, path in files.items()}, files)))
     again = kit_command(
@@ -164,12 +166,12 @@ def kit_wall(game: Game[Any], code: str, print_options: PrintOptions, files: Fil
     whole = with_credit(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     # Optional parts are not shown, and cannot be sent to another process.
     pages = replace(whole, more=())
-    return Wall(
-        settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
+    return PictureGroup(
+        gallery_settings().words["kit"].fill(title=pages.title), pages, print_options.press_options(game), code, again
     )
 
 
-def component_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[Wall]:
+def component_walls(game: Game[Any], code: str, print_options: PrintOptions, files: Files) -> Iterator[PictureGroup]:
     """Yield what the game prints without a scenario, fronts only. Boards are shown with the maps."""
     press_options = replace(print_options, single=True).press_options(game)
     for what in game.prints:
@@ -183,4 +185,4 @@ def component_walls(game: Game[Any], code: str, print_options: PrintOptions, fil
             again = format_command(
                 ["muster", what.verb, game.name], {**seed, **file_options, **print_options.as_options()}
             )
-            yield Wall(made.title, made, press_options, made.stamp, again)
+            yield PictureGroup(made.title, made, press_options, made.stamp, again)

@@ -11,7 +11,7 @@ from generator import games
 from generator.cli import console
 from generator.cli.help import Verb
 from generator.cli.request import complete_games, default_game, game_by_name
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.model.words import Lang, Words
 from generator.notation.option_names import option_flag
 
@@ -26,7 +26,7 @@ def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
     """List the games that Muster can draw, or the options of one of them."""
     if game:
-        rows = [_option_values(option, game.called(option), lang) for option in game.wishes]
+        rows = [_option_values(option, game.option_labels(option), lang) for option in game.options]
         console.print_answer(as_json, rows, _option_lines(rows))
         return
     rows = [
@@ -35,7 +35,7 @@ def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
             "title": g.title[lang],
             "summary": g.summary[lang],
             "default": g.name == default_game(),
-            "wishes": [w.name for w in g.wishes],
+            "wishes": [w.name for w in g.options],
         }
         for g in map(games.load, games.names())
     ]
@@ -50,7 +50,7 @@ def _option_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
         yield from (f"    {choice}  {labels}" for choice, labels in row["called"].items() if labels != choice)
 
 
-def _option_values(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
+def _option_values(option: GameOption, labels: Mapping[str, Words], lang: Lang) -> dict[str, Any]:
     """Return an option as plain values (docs/json.md), with everything that a form needs to show it."""
     return {
         "name": option.name,
@@ -61,10 +61,10 @@ def _option_values(option: Wish, labels: Mapping[str, Words], lang: Lang) -> dic
         "choices": list(option.choices),
         "called": {choice: words[lang] for choice, words in labels.items()},
         "known": list(option.known),
-        "several": option.several,
+        "several": option.max_values,
         "pieces": option.pieces,
         "file": option.file,
-        "bare": option.bare,
+        "bare": option.flag_value,
         "default": option.default,
         "pattern": option.pattern,
     }

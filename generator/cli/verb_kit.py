@@ -94,7 +94,7 @@ def _with_code(game: Game[Any], order: Request, print_options: PrintOptions) -> 
 
 def _redraw_command(game: Game[Any], order: Request, print_options: PrintOptions) -> str:
     """Return the command that draws the order again in the same folder."""
-    options = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    options = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
     return kit_command(game.name, order.code, options | print_options.as_options())
 
 
@@ -115,7 +115,7 @@ def _print_step(
         for name, kit in stop.kits(order).items()
     }
     safe_write.write_folder(folder, files)
-    given = " ".join(f"{option_flag(question.wish)} …" for question in stop.questions(order))
+    given = " ".join(f"{option_flag(question.option)} …" for question in stop.questions(order))
     go_on = console.words()["go_on"].fill(command=f"{_redraw_command(game, order, print_options)} {given}")[
         print_options.main_lang
     ]

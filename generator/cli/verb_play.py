@@ -26,10 +26,10 @@ from generator.common.playing import (
     Seated,
     Strength,
     at_strength,
-    played,
+    play_game,
 )
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, case, play, sealed
+from generator.common.trials import PATH, case, play, scenario_key
 from generator.errors import WrongUsageError, near, nearest
 from generator.localization import tr
 from generator.model.views import Kit, MapView, Sheet
@@ -57,7 +57,7 @@ class HumanPlayer(msgspec.Struct):
         texts = shared_words()["played"]
         known: Mapping[str, Any] = {_normalized(engine.write(state, move)): move for move in engine.moves(state)}
         by_letters = {_folded(name): move for name, move in known.items()}
-        console.print_line(engine.standing(state)[self.lang])
+        console.print_line(engine.describe(state)[self.lang])
         console.print_line(texts["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
         while True:
             user_input = _normalized(click.prompt("", default="", show_default=False, prompt_suffix="> "))
@@ -121,12 +121,12 @@ def play_verb(
     if as_json and me:
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
-    teller, log, steps = engine.teller(), list[Words](), list[dict[str, object]]()
+    teller, log, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
     displayed, snapshots = not as_json and out is None, Snapshots(engine)
     last: list[Any] = []
 
     def record(state: Any, move: Any, by_dice: bool) -> None:
-        who = engine.awaits(state) % len(SEATS)
+        who = engine.to_move(state) % len(SEATS)
         written = str(move) if by_dice else engine.write(state, move)
         if pictures:
             snapshots.add(state, len(log))
@@ -148,7 +148,7 @@ def play_verb(
                 raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
             _print_seats(playing, policies, lang, displayed)
-            row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, record)
+            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, record)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)
@@ -193,7 +193,7 @@ class Snapshots:
 
     def add(self, state: Any, line_count: int) -> None:
         """Add a snapshot if the position differs from the last one; WrongUsageError if the game has no pictures."""
-        position = self.engine.standing(state)
+        position = self.engine.describe(state)
         if self.moments and self.moments[-1][0] == position:
             return
         view = self.engine.view(state)
@@ -205,7 +205,7 @@ class Snapshots:
 
     def files(self, loaded: Loaded, folder: Path, log: Sequence[Words], lang: Lang) -> dict[str, bytes]:
         """Return a PNG of each snapshot, by file name."""
-        from generator.press.layout.edition import Edition
+        from generator.press.layout.print_settings import PrintSettings
         from generator.press.png import page_pngs
 
         ends = [line_count for _, _, line_count in self.moments[1:]] + [len(log)]
@@ -222,7 +222,7 @@ class Snapshots:
         )
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
         pages = page_pngs(
-            output.kit_pdf(output.with_scenario_credit(kit, loaded, folder), Edition(lang=lang)), SCREEN_DPI
+            output.kit_pdf(output.with_scenario_credit(kit, loaded, folder), PrintSettings(lang=lang)), SCREEN_DPI
         )
         return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
@@ -243,7 +243,7 @@ def _play_free_game(engine: Engine[Any, Any], code: str, policies: Sequence[Poli
     )
     firsts = engine.firsts
     begins = firsts[Rng(code, f"{PATH}/free/first").below(len(firsts))]
-    return played(engine, begins, (first, second), record)
+    return play_game(engine, begins, (first, second), record)
 
 
 def _policies(

@@ -10,7 +10,7 @@ from generator.cli import console, output
 from generator.cli.help import Verb
 from generator.cli.print_options import PrintOptions
 from generator.cli.scenario import load, user_files
-from generator.store.folders import beside
+from generator.store.folders import folder_of
 
 
 @click.command(cls=Verb)
@@ -21,7 +21,7 @@ def print_verb(file: Path, print_options: PrintOptions, out: Path | None, as_jso
     """Print the kit of any scenario file, including one you wrote yourself."""
     loaded = load(file)
     folder = output.kit_folder(loaded, out)
-    sources = user_files(loaded, beside(file))
+    sources = user_files(loaded, folder_of(file))
     held = loaded.verify_sight("printed")
     files = output.kit_files(loaded, print_options, sources, held)
     output.write_kit(folder, files)

@@ -31,11 +31,11 @@ def printer_verb() -> None:
 @console.json_option
 def calibrate(print_options: PrintOptions, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. The steps are printed on it."""
-    from generator.press.calibration import calibration
+    from generator.press.calibration import calibration_sheet
 
     target = out or Path("output") / "calibration.pdf"
     safe_write.check_replaceable(target)
-    safe_write.write_file(target, output.checked_pdf(calibration, print_options.press_options()))
+    safe_write.write_file(target, output.checked_pdf(calibration_sheet, print_options.press_options()))
     console.report_written(target, as_json)
 
 
@@ -70,7 +70,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 @console.language_free_options
 def show(name: str, as_json: bool) -> None:
     """Show the values of a saved printer."""
-    of = printers.named(name)
+    of = printers.find_printer(name)
     console.print_answer(
         as_json, _printer_values(name, of), (f"{key:<8}{value:g}" for key, value in of.values().items())
     )
@@ -81,7 +81,7 @@ def show(name: str, as_json: bool) -> None:
 @console.language_free_options
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved printer."""
-    of, path = printers.named(name), printers.remove(name)
+    of, path = printers.find_printer(name), printers.remove(name)
     console.print_answer(as_json, {**_printer_values(name, of), "file": str(path)}, [path])
 
 

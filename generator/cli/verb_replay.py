@@ -33,7 +33,7 @@ def replay_verb(
 
     A log that breaks a rule is drawn as well; the refused orders are marked, and listed on the terminal.
     """
-    from generator.press.png import moving, page_pngs
+    from generator.press.png import animated_gif, page_pngs
 
     loaded, logbook, text = logs.load_log(log, scenario)
     kit = output.with_scenario_credit(
@@ -44,7 +44,7 @@ def replay_verb(
     parts = [sheet.part for sheet in kit.sheets]
     names = [f"{part}-{parts[: at + 1].count(part):02}.png" for at, part in enumerate(parts)]
     durations = [FRAME_SECONDS.get(part, FRAME_SECONDS[""]) for part in parts]
-    files = {PDF: pdf, GIF: moving(pages, durations)} | dict(zip(names, pages, strict=True))
+    files = {PDF: pdf, GIF: animated_gif(pages, durations)} | dict(zip(names, pages, strict=True))
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
     held = loaded.verify_sight_while(lambda battle: logbook.replay(battle, text, loaded.stamp))
     safe_write.write_folder(folder, files)
@@ -55,6 +55,6 @@ def replay_verb(
         return
     for line in finding_lines(log, judged, print_options.main_lang):
         console.print_line(line, err=True)
-    console.print_line(judged.standing[print_options.main_lang])
+    console.print_line(judged.position[print_options.main_lang])
     console.report_verified(held, print_options.main_lang)
     click.echo(f"{folder / PDF}")

@@ -21,6 +21,7 @@ from generator.cli.tournament_cli import (
     event_values,
     format_sentence,
     next_step,
+    other_lines,
     print_next_step,
     recording_lines,
     waiting_lines,
@@ -28,7 +29,7 @@ from generator.cli.tournament_cli import (
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
-from generator.store.folders import is_file, is_folder, read_within
+from generator.store.folders import is_file, is_folder, is_there, missing, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
 from generator.tournament.csv_files import Table
@@ -75,12 +76,10 @@ def results(
         *waiting_lines(found.book, found.book.round, lang),
     ]
     lines += [*_lost_file_lines(folder, found.book, lang), *_unread_form_lines(folder, found.book, lang)]
+    lines += other_lines(folder, found.book, lang)
     if dry_run and wrote:
         lines.append(format_sentence("would_write", lang, file=folder / ledger.NAME))
-    again = command_of(
-        "results", folder, *map(str, files), *(word for slip_path in slips for word in ("--from", str(slip_path)))
-    )
-    after = ("next_correct", again) if found.refused else next_step(folder, found.book)
+    after = _after_refusal(folder, files, slips, found.refused) if found.refused else next_step(folder, found.book)
     if as_json:
         about = event_values(folder, found.book, wrote and not dry_run, lines) | recording_values(found)
         console.print_json(about | {"next": after[1]})
@@ -93,6 +92,24 @@ def results(
         if not as_json:
             console.print_problems(error, in_json=False)
         raise click.exceptions.Exit(error.exit_code)
+
+
+def _after_refusal(
+    folder: Path, files: Sequence[Path], slips: Sequence[Path], refused: Sequence[Problem]
+) -> tuple[str, str]:
+    """Return the sentence about the next step once something was refused, and its command."""
+    given = [*map(str, files), *(word for slip in slips for word in ("--from", str(slip)))]
+    absent = [path for path in (*files, *slips) if not (is_there(path) or is_folder(path))]
+    empty = [slip for slip in slips if is_folder(slip) and not any(_is_pdf(file) for file in slip.iterdir())]
+    if absent or empty:
+        lost = {str(path) for path in (*absent, *empty)}
+        kept = [*(str(file) for file in files if str(file) not in lost)]
+        kept += [word for slip in slips if str(slip) not in lost for word in ("--from", str(slip))]
+        names = ["FILE.csv"] if set(absent) & {*files} else []
+        names += ["--from", "FILE.pdf"] if lost & {*map(str, slips)} else []
+        return "next_file", command_of("results", folder, *kept, *names)
+    rows = any(problem.line for problem in refused)
+    return "next_correct" if rows else "next_correct_file", command_of("results", folder, *given)
 
 
 def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None:
@@ -112,7 +129,7 @@ def _check_kinds(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> 
         for file in files
         if file.suffix.lower() in _SLIP_SUFFIXES
     ]
-    WrongUsageError.if_any(wrong)
+    WrongUsageError.raise_if_any(wrong)
 
 
 def _summary_lines(found: Taken, lang: Lang) -> Iterator[str]:
@@ -203,21 +220,27 @@ def _read_slips(folder: Path, event_record: Book, places: Sequence[Path], refuse
 
 def _find_pdfs(place: Path) -> list[Path]:
     """Return the PDFs in a folder, or the file itself; DataError if there are no PDFs in the folder."""
+    if not (is_there(place) or is_folder(place)):
+        raise DataError(missing(place, ".pdf"))
     if not place.is_dir():
         return [place]
-    inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _SLIP_SUFFIXES)
+    inside = sorted(filter(_is_pdf, place.iterdir()))
     if not inside:
         raise DataError(Problem(tr("contains no PDF"), str(place)))
     return inside
 
 
+def _is_pdf(file: Path) -> bool:
+    return file.suffix.lower() in _SLIP_SUFFIXES
+
+
 def _read_fields(file: Path) -> Sequence[Mapping[str, str]]:
     """Return the fields of each page of a PDF by name; DataError if it cannot be read."""
-    from generator.press.check.content import EncryptedPdfError, filled
+    from generator.press.check.content import EncryptedPdfError, filled_fields
 
     content = read_within(file, MAX_SLIP_BYTES, tr("larger than {limit} MiB", limit=MAX_SLIP_BYTES >> 20))
     try:
-        return filled(content)
+        return filled_fields(content)
     except EncryptedPdfError as error:
         hint = tr("save it without a password, or type it into results.csv")
         raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error

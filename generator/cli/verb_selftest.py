@@ -126,7 +126,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
 
 def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
     for kind in table.drawn:
-        options = tuple(kind.wishes.items())
+        options = tuple(kind.options.items())
         for code, expected in kind.expected().items():
             yield Case(game, code, expected, options)
     for kit in table.printed:
@@ -156,7 +156,7 @@ def _cases_of_codes(whole: dict[str, list[Case]], codes: str) -> dict[str, list[
     some = next(iter(cases[0].code for cases in whole.values()))
     hint = tr("it has {count} codes, for example {some}", count=len(known), some=some)
     strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in strange)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, enrolment, output, request, safe_write, tournament_cli
-from generator.cli.changed_list import outdated_lines, pair_changed_list, requested_rounds
+from generator.cli.changed_list import outdated, outdated_lines, pair_changed_list, requested_rounds
 from generator.cli.contradictions import report_contradictions
 from generator.cli.event_folder import (
     EXTRA_FILES,
@@ -38,6 +38,7 @@ from generator.cli.event_folder import (
     write_round,
 )
 from generator.cli.event_update import EventUpdate
+from generator.cli.fonts_in_use import unless_fonts_lack, unless_fonts_lack_rows
 from generator.cli.help import VerbGroup
 from generator.cli.one_writer import LATE_WAIT_S, lock_event, writes_event, writes_event_itself, writes_if_event
 from generator.cli.output import out_file, out_folder
@@ -52,6 +53,7 @@ from generator.cli.round_results import (
     is_unfit,
     move_to_copies,
     record_results,
+    remove_outdated,
     results_path,
     write_results_file,
 )
@@ -72,6 +74,7 @@ from generator.store.manifest import joined as listed_with
 from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
+from generator.tournament.day_files import ALL, day_file
 from generator.tournament.event import MODES, Event, Mode, Scenarios
 from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
@@ -89,8 +92,6 @@ from generator.tournament.player_list import Absent
 from generator.workers import Workers
 
 _out_option = out_folder()
-DAY_SHEETS_FILE = "days.pdf"
-"""The file with the players' day sheets."""
 
 
 @click.group(cls=VerbGroup)
@@ -165,10 +166,13 @@ def pack(
     old = read_event(folder)
     event_record = _continued_or_new(folder, old, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
+    unless_fonts_lack([name])
     given, table, listed_, notes = _read_players(
         pairings, encoding, players, absent, rounds, event_record, lang, as_json
     )
     changes: list[str] = []
+    stale: list[int] = []
+    """Rounds whose results.csv has other pairs from now on."""
     if table and pairings:
         tournament_cli.check_for_typos(event_record, given, table, folder)
         given, changes = requested_rounds(event_record, given, round_, pairings, lang)
@@ -176,7 +180,8 @@ def pack(
         event_record, given, updates = pair_changed_list(
             folder, event_record, listed_, rounds, round_, frozen_rounds(folder, event_record)
         )
-        changes = [change(lang) for change in updates] + [*outdated_lines(folder, event_record, given, round_, lang)]
+        stale = outdated(folder, event_record, given, round_)
+        changes = [change(lang) for change in updates] + outdated_lines(folder, stale, lang)
     chosen = _ChosenRounds(folder, event_record, given, round_, reopen)
     again = matching.unless_again(chosen.event_record, given, allowed=rematch or not pairings)
     event_record = ledger.with_rounds(chosen.event_record, given)
@@ -194,7 +199,7 @@ def pack(
     notes += reading_lines(table, lang) if table else []
     if not as_json:
         if before.code == order.code:
-            options = "".join(f"--{option_id} {value} " for option_id, value in order.wishes.items())
+            options = "".join(f"--{option_id} {value} " for option_id, value in order.options.items())
             tournament_cli.print_sentence(
                 "goes_on", lang, code=order.code, folder=folder, options=f"{options}--scenarios {mode}"
             )
@@ -229,11 +234,12 @@ def pack(
         if not made:
             event_record = update.current()
             save_event(folder, event_record)
+        remove_outdated(folder, stale)
         event_record, restored = _restore_results_files(printed_event, folder, event_record, chosen.lost, lang)
         target = write_index(printed_event, print_options, folder) if made else folder / INDEX_FILE
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
-        about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
+        about |= {"wishes": dict(order.options), "scenarios": mode, "sealed": sealed}
         about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
         about |= {"restored": [str(file) for file in restored]}
         about |= {"copies": [str(copy) for copy in copies], "told": notes}
@@ -268,7 +274,7 @@ def _unfit_results(folder: Path, event_record: Book, chosen: _ChosenRounds, reop
     """
     rounds = [one for one in event_record.round if one.number in chosen.numbers and one.number not in chosen.undone]
     found = [one.number for one in rounds if is_unfit(folder, one, reopen)]
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(
             tr("{file} was changed, and lists other pairs than round {n}",
                 file=results_path(folder, number), n=number),
@@ -315,7 +321,7 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
     hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
     wrong = (table for table in tables if table not in there)
     faults = (tr("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
     runs = [range(rows[at].page, ends[at]) for at in sorted(there[table] for table in tables)]
@@ -332,11 +338,11 @@ def _reprint_tables(folder: Path, raw: str, rounds: Sequence[int], dry_run: bool
 
 
 def _print_answer(
-    folder: Path, event_record: Book, as_json: bool, lang: Lang, row: dict[str, object], line: str
+    folder: Path, event_record: Book, as_json: bool, lang: Lang, row: dict[str, object], *lines: str
 ) -> None:
-    """Print what was done, as plain values or a line, and the next step."""
+    """Print what was done, as plain values or in lines, and the next step."""
     sentence, next_command = tournament_cli.next_step(folder, event_record)
-    console.print_answer(as_json, row | {"next": next_command}, [line])
+    console.print_answer(as_json, row | {"next": next_command}, lines)
     if not as_json:
         tournament_cli.print_next_step(sentence, next_command, lang)
 
@@ -370,7 +376,7 @@ def _continued_or_new(
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
-    return replace(made, wishes=dict(order.wishes), files=files)
+    return replace(made, wishes=dict(order.options), files=files)
 
 
 class _ChosenRounds:
@@ -392,7 +398,7 @@ class _ChosenRounds:
             one.number for one in given if one.number in played and not ledger.still(event_record, one.number, one)
         ]
         refused = [n for n in played if n in only or n in other]
-        WrongUsageError.if_any(_refusal(folder, event_record, n, n in other) for n in refused if not reopen)
+        WrongUsageError.raise_if_any(_refusal(folder, event_record, n, n in other) for n in refused if not reopen)
         self.undone = other
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
@@ -479,7 +485,7 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
     Rounds that are not paired yet have blanks to fill in.
     """
     event_record, lang = open_event(folder), print_options.main_lang
-    players = [event_record.known(name).name for name in names] or [
+    players = list(dict.fromkeys(event_record.known(name).name for name in names)) or [
         p.name for p in event_record.players if p.here(event_record.next)
     ]
     if not players:
@@ -506,15 +512,23 @@ def day(folder: Path, names: tuple[str, ...], print_options: PrintOptions, dry_r
     ours = [one for one in every if one.tables and not is_of_earlier_version(folder / round_folder(one.number))]
     deals = {one.number: scenarios.deal(one.number) for one in ours}
     rounds = [*every, *(Round(n, ()) for n in range(event_record.next, event_record.rounds + 1))]
-    sheets = [player_day(event, name, rounds, deals) for name in players]
-    target = folder / DAY_SHEETS_FILE
+    sheets = {name: player_day(event, name, rounds, deals) for name in players}
+    files = {ALL: players}
+    if names:  # a file for each, so that none replaces another player's
+        files = {day_file(event_record.known(name), event_record.players): [name] for name in players}
     if not dry_run:
+        kits = {file: own_kit(event, "", *(sheets[name] for name in of)) for file, of in files.items()}
         _write_with_manifest(
-            folder, {target.name: output.kit_pdf(own_kit(event, "", *sheets), print_options.press_options(game))}
+            folder, {file: output.kit_pdf(kit, print_options.press_options(game)) for file, kit in kits.items()}
         )
-    line = tournament_cli.format_sentence("would_write" if dry_run else "days", lang, n=len(players), file=target)
-    about = {"players": players, "rounds": len(rounds), "files": [] if dry_run else [str(target)]}
-    _print_answer(folder, event_record, as_json, lang, about, line)
+    sentence = "would_write" if dry_run else "days"
+    lines = [
+        tournament_cli.format_sentence(sentence, lang, n=len(of), file=folder / file) for file, of in files.items()
+    ]
+    written = [] if dry_run else [str(folder / file) for file in files]
+    _print_answer(
+        folder, event_record, as_json, lang, {"players": players, "rounds": len(rounds), "files": written}, *lines
+    )
 
 
 @tournament_verb.command()
@@ -616,7 +630,9 @@ def _read_players(
         return (), None, (), []
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding, [player.name for player in event_record.players])
-        return read_pairings(table), table, (), []
+        made = read_pairings(table)
+        unless_fonts_lack_rows(table.rows, ("player_a", "player_b", "team"))
+        return made, table, (), []
     if file or players is None or count is None:
         hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
@@ -635,7 +651,7 @@ def _check_rounds_exist(there: Sequence[int], only: Sequence[int]) -> None:
     """Check that these rounds exist; WrongUsageError for one that does not."""
     hint = tr("rounds: {known}", known=", ".join(map(str, there)))
     wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
-    WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
+    WrongUsageError.raise_if_any(Problem(message, hint=hint) for message in wrong)
 
 
 def _print_notes(every: Sequence[Round], notes: Sequence[str], lang: Lang) -> None:

@@ -76,7 +76,7 @@ def _event_faults(folder: Path) -> list[Words]:
     from generator.cli.event_folder import event_faults
 
     found = find_contradictions(folder).of_packed_rounds
-    return [*event_faults(folder), *(Words(problem.told("en"), problem.told("ja")) for problem in found)]
+    return [*event_faults(folder), *(Words(problem.describe("en"), problem.describe("ja")) for problem in found)]
 
 
 def _recount_faults(folder: Path) -> list[Words]:
