@@ -378,7 +378,7 @@ class _Reader:
             for row in rows
             if _ADDRESS.search(row["name"])
         )
-        DataError.if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
             hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
