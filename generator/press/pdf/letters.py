@@ -192,7 +192,7 @@ def lacking(text: str) -> list[str]:
         except NoFontError:
             return []
         if any(isinstance(source, StandIn) for source in taken):
-            with letters("japanese", weight, again=True) as drawn:
+            with letters("japanese", weight, keep_open=True) as drawn:
                 found |= {letter: None for letter in split_letters(text) if drawn.glyph_name(letter) is None}
     return list(found)
 
