@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.cli.event import folders, known
+from generator.cli.event_folder import result_limits, round_folders
 from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
@@ -41,7 +41,7 @@ def other_results(folder: Path, event_record: Book) -> Iterator[tuple[str, Path]
 
 def _candidates(folder: Path) -> Iterator[Path]:
     """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
-    places = [folder, *folders(folder)]
+    places = [folder, *round_folders(folder)]
     for place in places:
         names = strangers(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
         for name in names:
@@ -62,13 +62,13 @@ def _is_unrecorded(file: Path, folder: Path, event_record: Book) -> bool:
         return False  # a list of players, pairings, notes
     if not any(row[column] for row in table.rows for column in FILLED):
         return False
-    found = taken(event_record, [table], known(folder), "", refused=refused)
+    found = taken(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
 
 
 def _has_unrecorded_slips(file: Path, folder: Path, event_record: Book) -> bool:
     """Whether a PDF has filled result slips that are not recorded, or that would be refused."""
-    kits = known(folder)
+    kits = result_limits(folder)
     seating = Seating(event_record.seated, lambda number, table: kits(number, table).kit, event_record.names)
     refused: list[Problem] = []
     try:
