@@ -394,7 +394,7 @@ class PrintCommand(GameCommand):
         return [
             *params,
             *(
-                game_option(option_id, streams=True)
+                game_option(game, option_id, streams=True)
                 for option_id in game.options
                 if option_id.file and option_id.name in taken
             ),
