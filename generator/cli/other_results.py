@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.cli.event import folders, known
+from generator.cli.event_folder import result_limits, round_folders
 from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
@@ -16,7 +16,7 @@ from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.event_file import EventRecord
 from generator.tournament.packing import RESULTS
-from generator.tournament.record import record_results
+from generator.tournament.record import take_results
 from generator.tournament.scores import FILLED_COLUMNS, NEEDED_COLUMNS
 from generator.tournament.slips import Seating, read_slip
 
@@ -41,7 +41,7 @@ def other_results(folder: Path, event_record: EventRecord) -> Iterator[tuple[str
 
 def _candidates(folder: Path) -> Iterator[Path]:
     """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
-    places = [folder, *folders(folder)]
+    places = [folder, *round_folders(folder)]
     for place in places:
         names = strangers(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
         for name in names:
@@ -64,13 +64,13 @@ def _is_unrecorded(file: Path, folder: Path, event_record: EventRecord) -> bool:
         return False  # a list of players, pairings, notes
     if not any(row[column] for row in table.rows for column in FILLED_COLUMNS):
         return False
-    found = record_results(event_record, [table], known(folder), "", refused=refused)
+    found = take_results(event_record, [table], result_limits(folder), "", refused=refused)
     return found.changed or bool(found.refused)
 
 
 def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -> bool:
     """Whether a PDF has filled result slips that are not recorded, or that would be refused."""
-    kits = known(folder)
+    kits = result_limits(folder)
     seating = Seating(
         event_record.players_at, lambda number, table: kits(number, table).kit, event_record.known_names
     )
@@ -79,4 +79,4 @@ def _has_unrecorded_slips(file: Path, folder: Path, event_record: EventRecord) -
         table = read_slip(str(file), form_fields(file), seating, refused)
     except DataError:
         return False  # no slips
-    return bool(refused) or record_results(event_record, [table], kits, "").changed
+    return bool(refused) or take_results(event_record, [table], kits, "").changed

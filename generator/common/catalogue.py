@@ -211,13 +211,13 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
         words = shared_words()["boards"]
-        if name in self.files.house():
-            return self.poster(self.files.house()[name], words["house"], options)
         if name == RANDOM:
             return self.poster(self.random(options), words[RANDOM].fill(code=options["seed"]), options)
-        if is_there(path := Path(name)):
+        if name not in self.files.house() and is_there(path := Path(name)):
             loaded = self.files.load(path)
             return self.poster(loaded, words["own" if is_user_content(loaded) else "house"], options)
+        if shipped := self.files.find_name(name):
+            return self.poster(self.files.house()[shipped], words["house"], options)
         message = tr("there is no board and no file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 

@@ -21,7 +21,7 @@ from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
-from generator.notation.text import name_fault, unseen
+from generator.notation.text import folded, name_fault, unseen
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
 from generator.rules import Fault
@@ -89,6 +89,12 @@ class GroundFiles(Generic[D, G]):
     def house(self) -> Mapping[str, NamedGround[G]]:
         """Return the shipped ones, by the names of their files."""
         return self._house
+
+    def find_name(self, text: str) -> str:
+        """Return the name of the shipped file with this name or title, in either language; empty if there is none."""
+        wanted = folded(text)
+        titles = ((name, house.name) for name, house in self.house().items())
+        return next((name for name, title in titles if wanted in {*map(folded, (name, title.en, title.ja))}), "")
 
     def shipped_as(self, ground: G) -> NamedGround[G] | None:
         """Return the shipped one with this terrain, whatever its name; None if there is none."""
@@ -471,7 +477,7 @@ def false_steps(
             )
             suggested_fix = _borne_out(step, evidence)
             yield Fault(
-                f"log {number}", "false", {"told": description}, at=("log", number - 1), suggested_fix=suggested_fix
+                f"log {number}", "false", {"step": description}, at=("log", number - 1), suggested_fix=suggested_fix
             )
 
 

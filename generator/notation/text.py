@@ -142,6 +142,15 @@ def clean_name(text: str, what: str) -> str:
     return name
 
 
+def folded(text: str) -> str:
+    """Return a word or label as it is compared: without differences of case, width, spaces and apostrophes.
+
+    >>> folded("Ｓａｉｎｔ  Ivo’s Weir")
+    "saint ivo's weir"
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").casefold().split())
+
+
 def value(of: object) -> str:
     """Return a string, number, boolean, list or inline table in TOML."""
     if isinstance(of, bool):

@@ -20,7 +20,7 @@ def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[st
     known = {option.name: option for option in game.options}
     for name, text in options.items():
         option = known.get(name)
-        found = _option_fault(option, text, files) if option is not None else None
+        found = _option_fault(game, option, text, files) if option is not None else None
         if found:
             yield ("wishes", name), *found
     used = {text for name, text in options.items() if name in known and known[name].file}
@@ -31,7 +31,7 @@ def option_faults(game: Game[Any], options: Mapping[str, str], files: Mapping[st
             yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
 
 
-def _option_fault(option: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
+def _option_fault(game: Game[Any], option: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
     """What is wrong with an option's value, and a hint; None if its game knows it."""
     if text in option.choices or (option.pattern and re.fullmatch(option.pattern, text)):
         return None
@@ -41,5 +41,5 @@ def _option_fault(option: GameOption, text: str, files: Mapping[str, str]) -> tu
         hint = tr("the file lies in the event's folder, and [files] has its name and hash")
         return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
     if option.choices or option.pattern:
-        return tr("{value!r} is not valid; {hint}", value=text, hint=near(text, option.choices)), ""
+        return tr("{value!r} is not valid; {hint}", value=text, hint=game.near_choice(option, text)), ""
     return None

@@ -160,7 +160,7 @@ class RecordedResults(msgspec.Struct):
         return bool(self.added or self.corrected)
 
 
-def record_results(
+def take_results(
     event_record: EventRecord,
     tables: Iterable[Table],
     known: LimitsOfTable,

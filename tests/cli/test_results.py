@@ -802,8 +802,8 @@ def test_no_row_is_said_to_be_empty_after_slips_were_taken(ev: Path, here: Path)
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("--from", "x.csv"), ("--from x.csv: a table of results goes without --from", "results ev x.csv")),
-        (("x.pdf",), ("x.pdf: a slip goes with --from", "results ev --from x.pdf")),
+        (("--from", "x.csv"), ("--from x.csv: give tables of results without --from", "results ev x.csv")),
+        (("x.pdf",), ("x.pdf: give slips with --from", "results ev --from x.pdf")),
     ],
 )
 def test_a_file_of_the_wrong_kind_is_told_its_place(

@@ -59,13 +59,13 @@ class Setting(Struct, frozen=True):
     """Whether the map must be symmetric under a 180° turn."""
 
     @classmethod
-    def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
+    def of(cls, request: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        options, files = order.options, order.files
+        options, files = request.options, request.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
-            code=order.code,
-            title=requested_title(order),
+            code=request.code,
+            title=requested_title(request),
             profile=options.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
             map=options.get("map", ""),
             drawn_map=drawn_map,
@@ -73,7 +73,7 @@ class Setting(Struct, frozen=True):
             hand=_hand(options),
             rulings=chosen(switches, options),
             inventory=load_inventory(files.get("inventory")),
-            mirrored=mirrors(order),
+            mirrored=mirrors(request),
         )
 
     def ground(self, streams: RngStreams) -> Ground:

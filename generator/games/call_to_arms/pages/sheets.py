@@ -108,9 +108,9 @@ def _circumstances(scenario: Scenario) -> set[str]:
 
 def _measure(scenario: Scenario) -> list[Words]:
     """Return the measure by which cards were placed, if the draw used it."""
-    wished = scenario.origin.options
-    placed = all(f"place-{camp}" in wished for camp in SIDES)
-    return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
+    options = scenario.origin.options
+    placed = all(f"place-{camp}" in options for camp in SIDES)
+    return [words()["places"]["strong"]] if options.get("place") == STRONG and not placed else []
 
 
 def _army(scenario: Scenario, force: Force) -> Words:
@@ -180,7 +180,7 @@ def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
     lines = [
         texts["play"].fill(
             camp=side_name(p.camp),
-            told=played_words(scenario, p) if p.choices else specialists()[p.card].label,
+            play=played_words(scenario, p) if p.choices else specialists()[p.card].label,
         )
         for p in scenario.plays
     ]
