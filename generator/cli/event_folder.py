@@ -545,7 +545,7 @@ def save_event(folder: Path, event_record: EventRecord, dry_run: bool = False) -
     old = file.read_bytes() if is_file(file) else b""
     if b"#" in old:
         text = old.decode("utf-8-sig").replace("\r\n", "\n")
-        fresh = carry_over(text, fresh.decode(), event_file.HEAD).encode()
+        fresh = carry_over(text, fresh.decode(), event_file.KNOWN_HEADS).encode()
     same = old == fresh or (bool(old) and event_file.read(folder) == event_record)
     if not same:
         event_file.check_readable(fresh, file)

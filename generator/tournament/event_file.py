@@ -33,7 +33,12 @@ from generator.tournament.scores import (
 )
 
 NAME = "event.toml"
-HEAD = "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
+HEAD = "# Event record, kept by `muster tournament` (docs/tournament.md). You may edit it.\n"
+"""The first line of event.toml as it is written."""
+KNOWN_HEADS = HEAD + (
+    "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
+)
+"""The first lines that Muster writes or wrote (until 0.2), each on its own line: not a user's comments."""
 System = Literal["swiss", "rotation", "dutch"]
 SYSTEMS: tuple[System, ...] = ("swiss", "rotation", "dutch")
 Byes = Literal["lowest", "drawn"]
@@ -292,7 +297,7 @@ def is_event_file(content: bytes) -> bool:
     try:
         found = tomllib.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        return content.startswith(HEAD.encode())
+        return content.startswith(tuple(KNOWN_HEADS.encode().splitlines(keepends=True)))
     return {"name", "game", "code"} <= found.keys()
 
 
