@@ -137,7 +137,7 @@ def _busy(folder: Path) -> LocalizedStr:
 
     since = datetime.fromisoformat(note.since).astimezone()
     return tr(
-        "`{command}` is writing to {folder} since {since} (process {pid} on {host})",
+        "`{command}` has been writing to {folder} since {since} (process {pid} on {host})",
         command=note.command,
         folder=folder,
         since=f"{since:%H:%M:%S}",

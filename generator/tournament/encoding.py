@@ -229,7 +229,7 @@ def _doubts(content: bytes, file: str, best: Candidate, others: Sequence[str]) -
     hint = tr("save it as CSV in UTF-8, or name its encoding with --encoding")
     if best.sound:
         options = joined((f"--encoding {form}" for form in forms), " or ", "または")
-        hint = tr("name the right one: {options}", options=options)
+        hint = tr("choose the right one: {options}", options=options)
     displayed = 0
     for at, raw in enumerate(re.split(rb"\r\n|\r|\n", content), 1):
         for cell in _SEPARATORS.split(raw):

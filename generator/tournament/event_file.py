@@ -403,11 +403,11 @@ def _faults(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("players", at), tr("{name} appears twice", name=player.name))
         names[plain(player.name)] = at
         if (other := drawn.setdefault(player.lot, player.name)) != player.name:
-            message = tr("{name} has the lot of {other}: {lot}", name=player.name, other=other, lot=player.lot)
+            message = tr("{name} and {other} have the same lot, {lot}", name=player.name, other=other, lot=player.lot)
             yield source.problem(("players", at), message, tr("give one of them another number"))
     for at, pair in enumerate(event_record.apart):
         if plain(pair[0]) == plain(pair[1]):
-            yield source.problem(("apart", at), tr("{name} stands there twice", name=pair[0]))
+            yield source.problem(("apart", at), tr("the pair lists {name} twice", name=pair[0]))
         for name in pair:
             if plain(name) not in names:
                 yield source.problem(("apart", at), *_unknown_name(name, event_record))

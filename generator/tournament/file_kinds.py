@@ -15,8 +15,8 @@ from generator.localization import tr
 TRF = "trf"
 _HEAD = 4096
 """The number of bytes at a file's start that show its kind."""
-_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and name that file")
-_AS_TEXT = tr("copy the names into a text file, one a line")
+_AS_CSV = tr("open it in a spreadsheet, save the sheet as CSV UTF-8, and give that file")
+_AS_TEXT = tr("copy the names into a text file, one per line")
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", tr("this is an old Excel or Word file"), _AS_CSV),
     (b"%PDF", tr("this is a PDF file"), _AS_TEXT),
@@ -136,12 +136,12 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
     (
         _is_event,
         tr("this is the record of an event"),
-        tr("name a list of its players, or the event's folder where a verb takes one"),
+        tr("give a list of its players, or the event's folder if the command takes one"),
     ),
     (_is_json, tr("this is a JSON file"), _AS_CSV),
     (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
     (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
-    (_is_mail, tr("this is an e-mail"), tr("delete its heads and its text, and keep the names, one a line")),
+    (_is_mail, tr("this is an e-mail"), tr("delete its headers and text, and keep only the names, one per line")),
 )
 """The kinds of text that are not lists, each with a test, a message and a hint."""

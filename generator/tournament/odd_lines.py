@@ -30,7 +30,9 @@ def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
 
     Below a heading for names, only scores of two players are refused, so that any name can be listed.
     """
-    hint = tr("give players alone, one a line; pairings go with --pairings, results with muster tournament results")
+    hint = tr(
+        "list only players, one per line; give pairings with --pairings and results with muster tournament results"
+    )
     score = _SCORE.search(name)
     between = score and name[: score.start()].strip() and name[score.end() :].strip()
     if score and (not headed or between or _DASH.search(name) or _VERSUS.search(name)):
@@ -39,7 +41,7 @@ def odd_line(name: str, headed: bool) -> tuple[str, str] | None:
         return None
     if _VERSUS.search(name):
         return tr("“{text}” looks like two players", text=name[:60]), hint
-    alone = tr("keep the name alone; if this is a name, begin the list with the line {named}", named="name")
+    alone = tr("keep only the name; if this is a name, begin the list with the line {named}", named="name")
     if _DASH.search(name) and not is_gone(name):
         return tr("“{text}” looks like two names, or a name and a remark", text=name[:60]), alone
     if _COLON.search(name) and not is_gone(name):

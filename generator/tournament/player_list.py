@@ -133,7 +133,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Describe the players who are marked as not here."""
     for row, mark in listed.away:
-        hint = tr("--absent skip leaves such players out, --absent seat takes them all the same")
+        hint = tr("--absent skip leaves these players out, --absent seat includes them")
         yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
@@ -174,7 +174,7 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name in each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name on each line")))
 
     def _key(self, head: str) -> str:
         """Return the column of a heading; empty if unknown. "Dropped?" and "Checked in (y/n)" are read too."""
@@ -342,7 +342,7 @@ class _Reader:
     def _unmarked(self, rows: list[Row]) -> list[Row]:
         """Return rows without the numbers or bullets of a list; raises DataError if only some have them."""
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = tr("keep the players who play, without boxes, one a line")
+            hint = tr("keep only the players who take part, without boxes, one per line")
             raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         numbers = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
@@ -377,7 +377,7 @@ class _Reader:
 
     def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
         """Raise DataError for lines that are addresses, results or pairs rather than names."""
-        hint = tr("keep the name alone, one a line")
+        hint = tr("keep only the names, one per line")
         DataError.raise_if_any(
             row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
@@ -385,7 +385,7 @@ class _Reader:
         )
         DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
         if not headed and are_standings([row["name"] for row in rows if row["name"]]):
-            hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
+            hint = tr("keep only the names; if these are names, begin the list with the line {named}", named="name")
             message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
             raise DataError(rows[0].problem(message, hint))
 

@@ -348,7 +348,7 @@ class _RowReader:
                 "--reopen",
                 *lang_option(),
             ]
-            hint = tr("correct it, or write it anew and keep a copy: {command}", command=command(words_, {}))
+            hint = tr("correct it, or write the file again and keep a copy: {command}", command=command(words_, {}))
             self._refuse(row, row.problem(message, hint))
         elif one is None:
             hint = tr("rounds: {known}", known=[r.number for r in self.event_record.round])

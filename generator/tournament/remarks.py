@@ -88,7 +88,7 @@ def _clock(event_record: EventRecord, source: Source) -> Iterator[Problem]:
             yield source.problem(("clock", at), message, remark=True)
         elif begins < before:
             message = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), message, tr("of no matter if it is another day"), remark=True)
+            yield source.problem(("clock", at), message, tr("this is fine if it is another day"), remark=True)
         before = ends
 
 

@@ -35,5 +35,5 @@ def unread_cells(row: Row, meeting: Meeting, game: int, sides: Sides | None) -> 
 def _unread(row: Row, column: str, printed: str | Words) -> Problem:
     message = tr("{column} {value!r} is not read: Muster wrote {printed!r} there", column=column,
                value=row[column][:40], printed=printed)  # fmt: skip
-    hint = tr("put it back; a result counts for the two players, and sides and teams follow from the pairings")
+    hint = tr("restore it; a result counts for the two players, and sides and teams follow from the pairings")
     return row.problem(message, hint).but(remark=True)
