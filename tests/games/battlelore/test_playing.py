@@ -15,7 +15,7 @@ from generator.games.battlelore.game import GAME
 from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
 from generator.seeds import Rng, code_for
@@ -97,7 +97,7 @@ def test_the_reference_counts_as_many(setup: Setup) -> None:
 def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
     battle, pick = scattered(11), GAME.playing.policies[policy].pick
-    engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
+    engine, other = PlayReporter(battle, (0, 1)), PlayReporter(battle, (0, 1))
     state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
@@ -141,7 +141,7 @@ def test_what_cannot_be_played_is_told() -> None:
     camp = SIDES[0]
     empty = replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=())})
     with pytest.raises(WrongUsageError):
-        Told(empty, (0,))
+        PlayReporter(empty, (0,))
     twice = tuple(replace(unit, hex=battle.forces[camp].units[0].hex) for unit in battle.forces[camp].units)
     with pytest.raises(WrongUsageError):
-        Told(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))
+        PlayReporter(replace(battle, forces={**battle.forces, camp: replace(battle.forces[camp], units=twice)}), (0,))
