@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 import click
 
-from generator.common.pages import sourced, verdict
-from generator.common.proof import Held, sentence
+from generator.common.pages import verdict, with_source
+from generator.common.proof import Verifications, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
 from generator.localization import default_lang, localize
@@ -183,12 +183,12 @@ def _tell(name: str, finding: Finding, lang: Lang) -> None:
     place = f"{name}:{finding.line}" if finding.line else name
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
-    line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    line(f"    {with_source(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.suggested_fix.splitlines():
         line(f"    → {mended}")
 
 
-def verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+def verified(held: Verifications, lang: Lang, name: str = "", err: bool = False) -> None:
     """What of sight was held against Shapely; nothing where nothing was."""
     if told := sentence(held):
         line(f"{name}: {told[lang]}" if name else told[lang], err=err)

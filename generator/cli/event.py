@@ -26,7 +26,7 @@ from generator.cli.print_options import How
 from generator.cli.scenario import copies
 from generator.common import proof
 from generator.common.game import Game
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.common.search import search_fair
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
 from generator.localization import tr
@@ -241,7 +241,7 @@ class Written(Struct, frozen=True):
     """Files that a person filled in, and which stay."""
     again: tuple[str, ...]
     """Players who meet a scenario that they have played before."""
-    held: Held
+    held: Verifications
     """What of its scenarios' sight was verified."""
 
     @property
@@ -442,12 +442,12 @@ def _write(of: PrintedRound, folder: Path) -> Written:
     return replace(of.written, folder=folder, kept=kept)
 
 
-def _verified(game: Game[Any], packed: Pack) -> Held:
+def _verified(game: Game[Any], packed: Pack) -> Verifications:
     """What the pages of a round rest on of sight, held against Shapely."""
     if game.sight is None:
         return ()
     told = game.sight.claims
-    return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
+    return proof.verify_claims(claim for one in packed.deal.played for claim in told.printed(one.scenario))
 
 
 def _filled(file: Path, fresh: Content) -> bool:

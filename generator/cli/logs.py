@@ -14,12 +14,12 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import (
-    decoded,
+    decode_first,
     folder_of,
     is_file,
     is_there,
     line_of,
-    missing,
+    missing_file_problem,
     read_within,
 )
 
@@ -65,7 +65,7 @@ def read(log: Path, scenario: Path | None) -> Read:
 def log_text(log: Path) -> str:
     """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
     if not is_there(log):
-        raise DataError(missing(log, ".txt"))
+        raise DataError(missing_file_problem(log, ".txt"))
     if log.suffix == SUFFIX:
         hint = tr("give the log as the file, and this one with --scenario")
         raise WrongUsageError(Problem(tr("is a scenario, not a log"), str(log), hint=hint))
@@ -74,7 +74,7 @@ def log_text(log: Path) -> str:
     if len(raw.splitlines()) > LINE_LIMIT:
         raise DataError(Problem(too_large, str(log)))
     try:
-        return decoded(raw, "utf-8-sig", "cp932")[0]
+        return decode_first(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
         problem = Problem(tr("is not text in UTF-8 or Shift JIS"), str(log), line_of(error), tr("save it as UTF-8"))
         raise DataError(problem) from error

@@ -28,9 +28,9 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
 from generator.common.game import Game, Printable
-from generator.common.ownership import content_type_of, credit, file_ownership
+from generator.common.ownership import content_type_of, file_ownership, foot_credit
 from generator.common.pages import warning
-from generator.common.proof import Held
+from generator.common.proof import Verifications
 from generator.errors import NotInOrderError, WrongUsageError
 from generator.localization import tr
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
@@ -174,7 +174,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
     """The kit with what stands at its foot where these files hold an owner's content."""
-    return replace(kit, credit=credit(game, file_ownership(game, files)))
+    return replace(kit, credit=foot_credit(game, file_ownership(game, files)))
 
 
 def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
@@ -257,14 +257,14 @@ def printed(
     return found
 
 
-def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
+def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Verifications) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
     from generator.press.check.ink import InkMeter
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     whose = file_ownership(loaded.game, sources)
-    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
+    kit = replace(kit, warning=warning(loaded.report), credit=foot_credit(loaded.game, whose))
     whole = kit
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
@@ -321,7 +321,7 @@ def fonts() -> dict[str, list[str]]:
 
 
 def as_json(
-    folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path], held: Held
+    folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path], held: Verifications
 ) -> None:
     """Print what was written, and what the check found, as plain values (docs/json.md)."""
     console.as_json(
@@ -507,4 +507,4 @@ def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
         for w, of in file_ownership(game, files).items()
         if not ((shelf := content_type_of(game, w)) and shelf.view)
     }
-    return credit(game, own)
+    return foot_credit(game, own)

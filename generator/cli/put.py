@@ -16,7 +16,7 @@ import click
 
 from generator.errors import CannotWriteError, Problem, WrongUsageError, describe_error
 from generator.localization import tr
-from generator.notation.envelope import as_composed
+from generator.notation.envelope import is_as_written
 from generator.store.folders import STREAM, is_file
 from generator.store.manifest import as_listed, is_manifest, sealed
 from generator.store.write import Content, write, write_all
@@ -126,5 +126,5 @@ _CODE, _HEAD = re.compile(rb"^\s*code\s*=", re.MULTILINE), 1 << 16
 """What an event's file has near its beginning, however it was edited; other files are not parsed."""
 
 
-_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _of_event)
+_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, is_as_written, is_manifest, _of_event)
 """What tells of a file's content that Muster made it so."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from generator import games
 from generator.cli import request
 from generator.common.game import Game, SightTool
-from generator.common.proof import Held, verified
+from generator.common.proof import Verifications, verify_claims
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.localization import tr
 from generator.model.scenario import Origin, Request
@@ -45,17 +45,17 @@ class Loaded(msgspec.Struct, frozen=True):
     text: str
     report: Report
 
-    def verified(self, what: Literal["checked", "printed"]) -> Held:
+    def verified(self, what: Literal["checked", "printed"]) -> Verifications:
         """What the check, or whatever is printed, rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
-        return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
+        return verify_claims((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
-    def watched(self, telling: Callable[[Any], object]) -> Held:
+    def watched(self, telling: Callable[[Any], object]) -> Verifications:
         """What something that is told of it rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.claims.watched(self.scenario, telling)) if sight else ()
+        return verify_claims(sight.claims.watched(self.scenario, telling)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -83,9 +83,9 @@ def told_by(source: Source, folder: Path) -> Loaded:
     """What a scenario file says, checked; the user's files lie in the folder. DataError where it cannot be read."""
     head = envelope.head(source)
     game = _game(source, head)
-    origin = envelope.origin(head)
+    origin = envelope.origin_of_head(head)
     scenario = game.read(source, origin, folder)
-    if not envelope.sealed(head, game.write(scenario)):
+    if not envelope.is_as_drawn(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examined(game, scenario)

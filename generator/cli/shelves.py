@@ -14,7 +14,7 @@ from generator.cli.output import out_file
 from generator.cli.request import beginning
 from generator.cli.scenario import SUFFIX
 from generator.common.game import ContentType, Game
-from generator.common.ownership import uses
+from generator.common.ownership import print_commands
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.localization import tr
 from generator.model.words import Lang, Words
@@ -202,7 +202,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
 
 def printing(shelf: ContentType, path: Path) -> list[str]:
     """The commands that print with a file of that kind; that of its own game's kit comes first."""
-    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
+    return [typed(words, option) for words, option in print_commands(shelf, path, map(games.load, games.names()))]
 
 
 def told_prints(commands: list[str], lang: Lang) -> list[str]:

@@ -9,14 +9,14 @@ from generator.cli.scenario import Loaded
 from generator.common.game import SightTool
 from generator.common.proof import (
     Case,
-    proved,
+    prove_sight,
 )
 from generator.localization import tr
 
 
 def proof(loaded: Loaded) -> tuple[Case, ...]:
     """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
-    return proved(sight_tool(loaded), loaded.scenario)
+    return prove_sight(sight_tool(loaded), loaded.scenario)
 
 
 def sight_tool(loaded: Loaded) -> SightTool[Any]:

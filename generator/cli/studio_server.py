@@ -36,7 +36,7 @@ from generator.common.tables import shared_words
 from generator.localization import LANGS, Lang, LocalizedStr, localize, tr
 from generator.model.words import Words
 from generator.notation import toml
-from generator.notation.printers import place
+from generator.notation.printers import printers_path
 from generator.store.folders import shipped_path
 from generator.store.write import is_plain_name
 
@@ -196,7 +196,7 @@ class Studio:
         """What a command leaves: as before where it was done already, succeeded, and can only come out the same."""
         if words[0] in DRAWING and not any(word.partition("=")[0] == "--seed" for word in words):
             return self.runners.run(words, files, asker)
-        printers = place()  # which may be set up anew meanwhile
+        printers = printers_path()  # which may be set up anew meanwhile
         since = printers.stat().st_mtime_ns if printers.is_file() else 0
         key = hashlib.sha256(repr((words, sorted(files.items()), since)).encode()).digest()
         with self.lock:

@@ -16,7 +16,7 @@ from generator.cli.sight_proof import proof, sight_tool
 from generator.common.pages import findings_sheet
 from generator.common.proof import (
     Case,
-    Held,
+    Verifications,
     case_rows,
     case_sentence,
     proof_sentence,
@@ -65,7 +65,7 @@ class Checked(msgspec.Struct, frozen=True):
     """A scenario that was checked: what of its sight the check rests on, and the proof of all of it where asked."""
 
     loaded: Loaded
-    held: Held
+    held: Verifications
     cases: tuple[Case, ...] | None
 
 

@@ -58,11 +58,11 @@ class Edited(msgspec.Struct, frozen=True):
 
 def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A scenario with units moved, checked."""
-    from generator.common.edits import moved, pieces  # a kit, which begins here too, needs none of it
+    from generator.common.edits import pieces, with_moves  # a kit, which begins here too, needs none of it
 
     loaded = told_by(source, folder_of(file))
     if changes:
-        loaded = told_by(moved(scenario.by_hand(loaded, str(file)), changes), folder_of(file))
+        loaded = told_by(with_moves(scenario.by_hand(loaded, str(file)), changes), folder_of(file))
     units = pieces(Source(str(file), loaded.text))
     row = console.report_row(loaded.report, lang) | {
         "units": [{"id": unit.id, "side": unit.side, "at": unit.cell} for unit in units],
@@ -77,11 +77,11 @@ def _moved(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> 
 def _painted(source: Source, file: Path, changes: tuple[str, ...], lang: Lang) -> Edited:
     """A drawn map with other ground, held against what such a file has to be."""
     from generator.cli.shelves import recognised  # as above
-    from generator.common.edits import painted
+    from generator.common.edits import with_painted_cells
 
     shelf, _ = recognised(file)
     symbols = {symbol: name[lang] for symbol, name in shelf.symbols().items()}
-    source = painted(source, changes, shelf)
+    source = with_painted_cells(source, changes, shelf)
     brushes = shelf.brushes()
     problems = shelf.check(source) if shelf.check else []
     row: dict[str, object] = {"legal": all(problem.remark for problem in problems), "rules": [], "findings": []}

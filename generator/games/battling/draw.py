@@ -17,7 +17,7 @@ from functools import cache
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
@@ -187,14 +187,14 @@ def draw(order: Request) -> Scenario:
     placing = SquadPlacement(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
     placed = placing.squads(first, kinds)
     return Scenario(
-        origin=envelope.drawn("battling", order),
+        origin=envelope.origin_of_draw("battling", order),
         title=requested_title(order) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
         turns=int(order.options.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), order.options),
+        rulings=chosen_rulings(switches(), order.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,

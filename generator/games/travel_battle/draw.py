@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.common.game import GameOption, option_texts
-from generator.common.interpretations import chosen, ruling_options
+from generator.common.interpretations import chosen_rulings, ruling_options
 from generator.common.scenario_file import Step
 from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
@@ -258,7 +258,7 @@ def draw(order: Request) -> Scenario:
     """
     streams, wished = RngStreams(order.code, STREAMS), order
     order = mirrored_request(wished) if mirrors(wished) else wished
-    rulings = chosen(switches(), order.options)
+    rulings = chosen_rulings(switches(), order.options)
     roster = load_roster(order.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in rosters.items()}
@@ -284,7 +284,7 @@ def draw(order: Request) -> Scenario:
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
-        origin=envelope.drawn("travel_battle", wished),
+        origin=envelope.origin_of_draw("travel_battle", wished),
         title=requested_title(order)
         or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
