@@ -365,6 +365,8 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """The largest count of victory that each side can reach; None if it is unknown."""
     over: Callable[[S], int] | None = None
     """The count at which a side wins at once, so that only one side can reach it; None if both may."""
+    max_lost: Callable[[S], tuple[int, int]] | None = None
+    """The casualties that each side can have at most; None if its units can return and be lost again."""
 
 
 def score(

@@ -70,7 +70,7 @@ class Case(msgspec.Struct, frozen=True):
         return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 
-def prove_sight(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
+def prove_all_pairs(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
     """Verify every pair under every ruling that affects sight; raises DisagreementError if Shapely differs."""
     return tuple(Case(rulings, verify_claims(claims)) for rulings, claims in sight.claims.proof(scenario))
 

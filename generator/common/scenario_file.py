@@ -471,7 +471,7 @@ def false_steps(
             )
             suggested_fix = _borne_out(step, evidence)
             yield Fault(
-                f"log {number}", "false", {"told": description}, at=("log", number - 1), suggested_fix=suggested_fix
+                f"log {number}", "false", {"step": description}, at=("log", number - 1), suggested_fix=suggested_fix
             )
 
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator import games
-from generator.common.proof import prove_sight, rows, sentence, verify_claims
+from generator.common.proof import prove_all_pairs, rows, sentence, verify_claims
 from generator.games.battling.ground import Arena
 from generator.games.battling.sight import sight_tool
 from generator.grid.columns import columns_field
@@ -64,7 +64,7 @@ def test_what_was_done_is_told() -> None:
 
 def test_every_pair_under_every_ruling() -> None:
     game, scenario = drawn("battlelore")
-    cases = prove_sight(game.sight, scenario)
+    cases = prove_all_pairs(game.sight, scenario)
     assert len({tuple(of.rulings.items()) for of in cases}) == len(cases) == 2**3
     assert {of.pairs for of in cases} == {104 * 103 // 2}
     now = next(of for of in cases if of.rulings.items() <= scenario.rulings.items())

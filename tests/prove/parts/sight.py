@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from generator import games
 from generator.common.interpretations import rulings
-from generator.common.proof import prove_sight, verify_claims
+from generator.common.proof import prove_all_pairs, verify_claims
 from generator.errors import MusterError
 from generator.games.battlelore.play import SWITCHES, screens
 from generator.games.travel_battle.play import READINGS, SightQuery
@@ -76,7 +76,7 @@ def tried(case: Case) -> Outcome:
     scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
     try:
         verify_claims(game.sight.claims.printed(scenario))
-        cases = prove_sight(game.sight, scenario)
+        cases = prove_all_pairs(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
     sampled, faults = THIRD[case.game](scenario, random.Random(case.number))
