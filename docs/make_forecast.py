@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from generator import games
 from generator.common.fairness import Forecast, Leaning, certificate, farthest, first_mover_sign, forecast
 from generator.common.game import Game
-from generator.common.trials import Case, pairs, play, refused, scenario_key
+from generator.common.trials import Case, find_failing_pair, pairs, play, scenario_key
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
@@ -82,7 +82,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
             Case("full", pair, duplicate, swapped) for duplicate in range(DUPLICATES) for swapped in (False, True)
         )
         rates["-".join(pair)] = float(np.mean([play(engine, game.playing, key, one).score for one in cases]))
-    passed = refused(game, scenario) is None
+    passed = find_failing_pair(game, scenario) is None
     rows = certificate(game.fairness, scenario).rows
     differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
     first, count = first_mover_sign(engine.firsts), 2 * DUPLICATES * len(rates)

@@ -109,7 +109,7 @@ def log_of(code: str) -> str:
 
 
 def _origin(game: str, code: str) -> Any:
-    return envelope.origin(envelope.head(Source("scenario.toml", drawn(game, code, 0))))
+    return envelope.origin_of_head(envelope.head(Source("scenario.toml", drawn(game, code, 0))))
 
 
 @cache

@@ -11,7 +11,7 @@ from generator.cli.round_results import form_fields
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import strangers
+from generator.store.manifest import foreign_files
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.ledger import Book
@@ -43,7 +43,7 @@ def _candidates(folder: Path) -> Iterator[Path]:
     """Yield the files that may hold results: those that Muster did not write, but for each round's results.csv."""
     places = [folder, *round_folders(folder)]
     for place in places:
-        names = strangers(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
+        names = foreign_files(place) if is_file(place / MANIFEST) else sorted(path.name for path in place.iterdir())
         for name in names:
             file = place / name
             ending = file.suffix.lower()

@@ -19,7 +19,7 @@ from generator.model.words import Lang
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed
-from generator.store.manifest import joined as listed_with
+from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ledger
 from generator.tournament.csv_files import plain
 from generator.tournament.ledger import Book

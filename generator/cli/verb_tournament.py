@@ -70,7 +70,7 @@ from generator.notation.envelope import file_hash
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
-from generator.store.manifest import joined as listed_with
+from generator.store.manifest import extended_manifest as listed_with
 from generator.tournament import ledger, matching, sealing
 from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.interpretations import matters, outcomes, rulings, settled
+from generator.common.interpretations import effects_of_rulings, interpretations_of, outcomes, rulings
 from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from tests.cli.run import muster
@@ -179,8 +179,8 @@ def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> 
 def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
     of = games.load(game)
     scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-    found = matters(scenario, switches, of.ruling_impacts)
-    rows = settled(switches, scenario.rulings, found)
+    found = effects_of_rulings(scenario, switches, of.ruling_impacts)
+    rows = interpretations_of(switches, scenario.rulings, found)
     assert [reading.id in found for reading in rows] == sorted(
         (name in found for name in scenario.rulings), reverse=True
     )

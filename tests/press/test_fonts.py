@@ -133,7 +133,7 @@ def test_settings_files_and_variables_do_not_reach_reportlab_in_a_process_of_our
 
 
 def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    monkeypatch.setattr(typefounding, "cache_folder", lambda: tmp_path)
     progress: list[tuple[int, int]] = []
 
     def tell(done: int, of: int) -> None:

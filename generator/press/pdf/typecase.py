@@ -17,7 +17,7 @@ import msgspec
 from generator.errors import CannotWriteError
 from generator.press.pdf.letters import EM, Coverage, Letters, Source, letters, sources
 from generator.press.pdf.system_fonts import StandIn, Weight
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from generator.store.write import write
 
 # The Latin font is made whole. The Japanese one has 7,800 glyphs: at first it is made without their outlines, which
@@ -160,7 +160,7 @@ def typecase(coverage: Coverage, weight: Weight, progress: GlyphProgress = no_pr
     """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
     if (coverage, weight) in _adopted:
         return _adopted[coverage, weight]
-    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
+    path = cache_folder() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
     if path not in _cases:
         content = _read_cache(path)
         if content is None:

@@ -9,7 +9,7 @@ import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
 from generator.errors import CannotWriteError
-from generator.store.folders import cached
+from generator.store.folders import cache_folder
 from generator.store.write import write
 
 _DIGEST = 32
@@ -49,4 +49,4 @@ class TemplateCache(BytecodeCache):
             return
 
     def _file(self, bucket: Bucket) -> Path:
-        return cached() / "templates" / bucket.key
+        return cache_folder() / "templates" / bucket.key

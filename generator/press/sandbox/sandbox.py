@@ -34,7 +34,7 @@ from generator.press.sandbox.messages import (
     send,
 )
 from generator.press.sandbox.templates import template_name
-from generator.store.folders import cached, is_file
+from generator.store.folders import cache_folder, is_file
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -182,7 +182,7 @@ class SandboxProcess:
 
 def _environ() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
-    return {**kept, "MUSTER_CACHE": str(cached().absolute()), "MALLOC_ARENA_MAX": "1"}
+    return {**kept, "MUSTER_CACHE": str(cache_folder().absolute()), "MALLOC_ARENA_MAX": "1"}
 
 
 T = TypeVar("T")

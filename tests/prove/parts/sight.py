@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from generator import games
 from generator.common.interpretations import rulings
-from generator.common.proof import proved, verified
+from generator.common.proof import prove_all_pairs, verify_claims
 from generator.errors import MusterError
 from generator.games.battlelore.play import SWITCHES, screens
 from generator.games.travel_battle.play import READINGS, SightQuery
@@ -75,8 +75,8 @@ def tried(case: Case) -> Outcome:
     assert game.sight
     scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
     try:
-        verified(game.sight.claims.printed(scenario))
-        cases = proved(game.sight, scenario)
+        verify_claims(game.sight.claims.printed(scenario))
+        cases = prove_all_pairs(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
     sampled, faults = THIRD[case.game](scenario, random.Random(case.number))
