@@ -16,14 +16,14 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.press.book import print_kits
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 
 PAGES = 100
 """Minimum number of pages that one code of every game makes."""
 STRIDE = 34_000_003
-EDITION = Edition("en")
+EDITION = PrintSettings("en")
 
 
 class Kits:

@@ -16,7 +16,7 @@ from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press.figures.maps import draw_map
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 
@@ -76,11 +76,11 @@ def document(views: Iterator[MapView], pages: int) -> float:
     """Return the seconds from views to a PDF of that number of pages on disk, with embedded fonts."""
     with tempfile.TemporaryFile() as target:
         start = cpu()
-        canvas = Canvas(paper_named("a4").size(True), "en")
+        canvas = Canvas(find_paper("a4").size(True), "en")
         for view in islice(views, pages):
             canvas.draw(draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
             canvas.show_page()
-            canvas.file.page_done()
+            canvas.file.write_page()
         target.writelines(canvas.finish().blocks())
         return cpu() - start
 

@@ -12,7 +12,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.png import page_png
 from generator.rules import check
 from generator.store.write import write
@@ -47,7 +47,7 @@ def main() -> None:
 
 def page(name: str, part: str, lang: Lang, dpi: int) -> bytes:
     """Return the first page of a part of a game's kit, as a PNG."""
-    return page_png(print_kit(_kit(name).only([part]), Edition(lang)), 1, dpi)
+    return page_png(print_kit(_kit(name).only([part]), PrintSettings(lang)), 1, dpi)
 
 
 def _kit(name: str) -> Kit:

@@ -35,7 +35,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def opened() -> Iterator[None]:
     """Open each font once for all tests: opening takes longer than making the fonts of a print."""
-    opening = letters._opened_letters
+    opening = letters._open_sources
     with ExitStack() as every, pytest.MonkeyPatch.context() as patch:
 
         @functools.cache
@@ -44,7 +44,7 @@ def opened() -> Iterator[None]:
             every.push(closing)
             return made
 
-        patch.setattr(letters, "_opened_letters", lambda taken, weight: (drawn(taken, weight), ExitStack()))
+        patch.setattr(letters, "_open_sources", lambda taken, weight: (drawn(taken, weight), ExitStack()))
         yield
 
 

@@ -91,7 +91,7 @@ def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
     """Return every shipped file that users may replace: its kind, its option and its path."""
     return tuple(
         (content_type.kind, option, content_type.file(name))
-        for content_type in games.load(game).shelves
+        for content_type in games.load(game).content_types
         if content_type.file and content_type.check
         for option in content_type.takes
         for name in content_type.items()

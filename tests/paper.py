@@ -11,7 +11,7 @@ from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 
 KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
@@ -57,7 +57,7 @@ def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
     """Return the text of each page."""
     found: list[str] = []
     for kit in made(name, product):
-        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang), packed=False))
+        document = pypdfium2.PdfDocument(print_kit(kit, PrintSettings(lang), packed=False))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)

@@ -59,7 +59,9 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
     fonts.register("ja" if coverage == "ja" else "en")
     for path in FILES:
         for where, text in texts(path):
-            assert not fonts.missing(text[lang]), f"{path.name} {where}: {fonts.missing(text[lang])}"
+            assert not fonts.missing_characters(text[lang]), (
+                f"{path.name} {where}: {fonts.missing_characters(text[lang])}"
+            )
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
@@ -75,8 +77,8 @@ def test_templates_hold_no_words_of_their_own() -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
     game = games.load(name)
-    for option in game.wishes:
-        for word, label in game.called(option).items():
+    for option in game.options:
+        for word, label in game.option_labels(option).items():
             if not re.fullmatch(r"[\dx]+|[A-Z]\d?", word):
                 assert label.en and label.ja not in (word, label.en), (option.name, word)
                 assert "_" not in label.en + label.ja

@@ -21,7 +21,7 @@ from generator.model.words import LANGS, Lang
 from generator.notation.option_names import option_name
 
 if TYPE_CHECKING:
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
 
 
 class Length(Kind):
@@ -124,14 +124,14 @@ class How(Struct, frozen=True):
             if name not in beside and (name in always or value != usual[name])
         }
 
-    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> PrintSettings:
         """What was typed, for the press: `size` is a card's by name.
 
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
         from generator.notation.printers import TRUE, printer
-        from generator.press.layout.edition import Edition
-        from generator.press.layout.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
+        from generator.press.layout.imposition import DEFAULT_IMPOSITION, MAX_GAP, Flip, Imposition, card_size
+        from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE and not self.evening:
             hint = tr("--evening prints two A4 pages on each side")
@@ -141,21 +141,21 @@ class How(Struct, frozen=True):
             raise WrongUsageError(
                 tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(beside[0]))
             )
-        if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
+        if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
-                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MOST_GAP)
+                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
             )
         if self.fold and self.single:
             raise WrongUsageError(tr("--fold prints fronts and backs, --single only the fronts: choose one"))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
-        return Edition(
+        return PrintSettings(
             self.first,
             PAPERS[0] if self.paper == LARGE else self.paper,
             self.ink,
             self.also,
-            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
+            Imposition(size or DEFAULT_IMPOSITION.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
             turned=self._turned(game),
@@ -166,9 +166,9 @@ class How(Struct, frozen=True):
         """The user's folder of templates; DataError where it replaces none of ours."""
         if not self.templates:
             return ()
-        from generator.press.sandbox.templates import replaced
+        from generator.press.sandbox.templates import replaced_templates
 
-        replaced(Path(self.templates))
+        replaced_templates(Path(self.templates))
         return (Path(self.templates),)
 
     def _turned(self, game: Game[Any] | None) -> bool:

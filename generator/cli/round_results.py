@@ -61,10 +61,10 @@ def slips_form(folder: Path, number: int) -> Path | None:
 
 def form_fields(file: Path) -> Sequence[Mapping[str, str]]:
     """Return the fields of a form page by page; none if it cannot be read."""
-    from generator.press.check.content import filled
+    from generator.press.check.content import filled_fields
 
     try:
-        return filled(read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
+        return filled_fields(read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20)))
     except (DataError, ValueError):
         return ()
 

@@ -47,9 +47,14 @@ class Once:
 
 PRINTS, LOOKS, PROOFS, OUTCOMES, TRIALS, BASES, CHECKS, DRAWS, FILES = EVERY = [Once() for _ in range(9)]
 _looking: Callable[..., Any] = looking.preflight
-_confined, _verify, _outcomes, _counted = sandbox.confined, verify.verify, interpretations.outcomes, trials.counted
+_confined, _verify, _outcomes, _counted = (
+    sandbox.run_confined,
+    verify.verify,
+    interpretations.outcomes,
+    trials.grade_c,
+)
 _loads = tomllib.loads
-_shared, _check, _sought = templates.shared, ruling.check, search.sought
+_shared, _check, _sought = templates.shared_templates, ruling.check, search.search_fair
 
 
 def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -64,17 +69,17 @@ def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: An
     return make() if print_options.templates else PRINTS((work.__module__, work.__qualname__, what, how), make)
 
 
-def preflight(pdf: bytes, *given: Any, measuring: Any = None, **keywords: Any) -> list[Any]:
+def preflight(pdf: bytes, *given: Any, ink_meter: Any = None, **keywords: Any) -> list[Any]:
     """Return the problems of a print, and measure its ink if requested."""
-    before = measuring.inks[:] if measuring else []
+    before = ink_meter.inks[:] if ink_meter else []
 
     def look() -> tuple[list[Any], list[Any]]:
-        found = _looking(pdf, *given, measuring=measuring, **keywords)
-        return found, measuring.inks[len(before) :] if measuring else []
+        found = _looking(pdf, *given, ink_meter=ink_meter, **keywords)
+        return found, ink_meter.inks[len(before) :] if ink_meter else []
 
-    found, inks = LOOKS((pdf, given, sorted(keywords.items()), measuring is None), look)
-    if measuring:
-        measuring.inks[:] = [*before, *inks]
+    found, inks = LOOKS((pdf, given, sorted(keywords.items()), ink_meter is None), look)
+    if ink_meter:
+        ink_meter.inks[:] = [*before, *inks]
     return list(found)
 
 
@@ -132,15 +137,15 @@ def anew() -> Iterator[None]:
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """Let the commands of a test share the results of earlier ones."""
-    patch.setattr(sandbox, "confined", confined)
+    patch.setattr(sandbox, "run_confined", confined)
     patch.setattr(looking, "preflight", preflight)
     patch.setattr(verify, "verify", proved)
-    patch.setattr(templates, "shared", shared)
+    patch.setattr(templates, "shared_templates", shared)
     patch.setattr("generator.cli.scenario.check", check)
     patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
     for caller in ("drawing", "event"):
-        patch.setattr(f"generator.cli.{caller}.sought", sought)
+        patch.setattr(f"generator.cli.{caller}.search_fair", sought)
     for verb in (recount, verb_fairness):
-        patch.setattr(verb, "counted", counted)
+        patch.setattr(verb, "grade_c", counted)
     for module in (interpretations, verb_rulings):
         patch.setattr(module, "outcomes", outcomes)

@@ -17,7 +17,7 @@ import pytest
 from generator import games
 from generator.cli.print_options import How
 from generator.cli.verb_gallery import room
-from generator.press.gallery import Wall, settings
+from generator.press.gallery import PictureGroup, gallery_settings
 from generator.store.manifest import seal
 from tests.cli.browser import Page
 from tests.cli.run import muster, spawn
@@ -85,17 +85,17 @@ def test_it_is_the_same_by_two_processes(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_hangs_of_a_game_may_travel_to_another_process(name: str) -> None:
-    entry = room(games.load(name), settings().code, How("en"), {})
-    assert pickle.loads(pickle.dumps(entry)).walls
+    entry = room(games.load(name), gallery_settings().code, How("en"), {})
+    assert pickle.loads(pickle.dumps(entry)).groups
 
 
 def test_a_kit_is_drawn_where_it_is_printed_but_for_a_person_s_file_which_may_be_read_once() -> None:
     game = games.load(GAME)
     for files, later in (({}, 1), ({"map": Path(__file__).parents[2] / "data/blind_faith/maps/luznice.toml"}, 0)):
-        walls = room(game, settings().code, How("en"), files).walls
-        assert len([wall for wall in walls if not isinstance(wall, Wall)]) == later
-        kits = [wall if isinstance(wall, Wall) else wall() for wall in walls]
-        assert [wall.code for wall in kits].count(settings().code) >= 1
+        walls = room(game, gallery_settings().code, How("en"), files).groups
+        assert len([wall for wall in walls if not isinstance(wall, PictureGroup)]) == later
+        kits = [wall if isinstance(wall, PictureGroup) else wall() for wall in walls]
+        assert [wall.code for wall in kits].count(gallery_settings().code) >= 1
 
 
 def test_its_policy_lets_only_its_own_style_and_script_act(tags: Tags) -> None:
@@ -119,7 +119,7 @@ def test_every_picture_tells_what_it_shows_and_where_links_lead_there_is_somethi
 
 
 def test_every_map_is_there_with_commands_that_play_on_it_and_print_it(tags: Tags) -> None:
-    (content_type,) = (content_type for content_type in games.load(GAME).shelves if content_type.view)
+    (content_type,) = (content_type for content_type in games.load(GAME).content_types if content_type.view)
     codes = tags.texts["code"]
     assert set(content_type.items()) <= set(codes)
     commands = [shlex.split(code) for code in codes if code.startswith("muster ")]
@@ -145,8 +145,8 @@ def test_no_command_breaks_inside_an_option(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_kind_of_map_has_its_heading(name: str) -> None:
-    kinds = {content_type.kind for content_type in games.load(name).shelves if content_type.view}
-    assert kinds <= settings().kind.keys()
+    kinds = {content_type.kind for content_type in games.load(name).content_types if content_type.view}
+    assert kinds <= gallery_settings().kind.keys()
 
 
 def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Path, made: Path) -> None:
@@ -154,7 +154,7 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
     page.parent.mkdir()
     page.write_bytes(seal(b"<!DOCTYPE html>\n<p>an older one</p>\n"))
     done = spawn(*ASKED, "--json", cwd=here, PYTHONHASHSEED="1")
-    expected = {"file": "output/gallery.html", "code": settings().code, "games": [GAME]}
+    expected = {"file": "output/gallery.html", "code": gallery_settings().code, "games": [GAME]}
     assert json.loads(done.stdout) == expected | {"bytes": page.stat().st_size}
     assert page.read_bytes() == made.read_bytes()
 

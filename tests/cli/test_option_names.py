@@ -95,7 +95,7 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """Yield each option of a game with an argument that it accepts."""
-    for option in game.wishes:
+    for option in game.options:
         yield option.name, option.choices[-1] if option.choices else "own.toml" if option.file else "some text"
 
 
@@ -117,8 +117,8 @@ def test_each_command_of_the_gallery_reads(name: str) -> None:
     game, how = games.load(name), How("en", ink="saver")
     commands = [wall.command for wall in verb_gallery.prints(game, CODE, how, {})]
     for wall in verb_gallery.maps(game, how, {}):
-        assert isinstance(wall.shown, tuple)
-        commands += [each for hung in wall.shown for each in (hung.command, hung.play)]
+        assert isinstance(wall.pictures, tuple)
+        commands += [each for hung in wall.pictures for each in (hung.command, hung.play)]
     assert len(commands) > 2
     assert {parsed(command)["ink"] for command in commands} == {"saver"}
 
@@ -127,6 +127,6 @@ def test_a_switch_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "travel_battle", "--seed", CODE).code == 0
     rows = muster("rulings", "scenario.toml", "--json").json
-    options = {option.name for option in games.load("travel_battle").wishes}
+    options = {option.name for option in games.load("travel_battle").options}
     assert rows and {row["option"] for row in rows} <= options
     assert all(row["option"] == option_name(row["ruling"]) for row in rows)

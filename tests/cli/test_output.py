@@ -28,7 +28,7 @@ from generator.cli import muster as whole
 from generator.cli.output import Out
 from generator.cli.print_options import How
 from generator.common.game import Game
-from generator.press.gallery import Room, Wall
+from generator.press.gallery import GameGallery, PictureGroup
 from generator.store.lock import LOCK
 from tests.cli.conftest import CODE, SMALL
 from tests.cli.run import MUSTER, Run, muster
@@ -141,10 +141,12 @@ def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reduce the gallery to one map: the whole gallery takes seconds."""
     from generator.cli import verb_gallery
 
-    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> Room:
+    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> GameGallery:
         wall = next(verb_gallery.maps(game, how, files))
-        assert isinstance(wall.shown, tuple)
-        return Room(game.name, game.title, game.summary, (Wall(wall.title, wall.shown[:1], wall.edition),))
+        assert isinstance(wall.pictures, tuple)
+        return GameGallery(
+            game.name, game.title, game.summary, (PictureGroup(wall.title, wall.pictures[:1], wall.settings),)
+        )
 
     monkeypatch.setattr(verb_gallery, "room", room)
 

@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.cli.shelves import shelves
 from generator.common.game import Printable
-from generator.common.ownership import shelf_of
+from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
@@ -167,9 +167,9 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
         wanted = {
             (verb, each.name)
             for each in map(games.load, games.names())
-            if shelf_of(each, content_type.takes[0]) is content_type
+            if content_type_of(each, content_type.takes[0]) is content_type
             for verb in (
-                *("kit" for option in each.wishes if option.name == content_type.takes[0]),
+                *("kit" for option in each.options if option.name == content_type.takes[0]),
                 *(what.verb for what in each.prints if content_type.takes[0] in what.takes),
             )
         }

@@ -146,7 +146,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     from msgspec.structs import replace
 
     from generator.press.book import print_kit
-    from generator.press.layout.edition import Edition
+    from generator.press.layout.print_settings import PrintSettings
     from generator.symbols.shapes import Place
 
     sides: list[float] = []
@@ -159,7 +159,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
         return place
 
     with patch.object(Place, "fit", classmethod(fit)):
-        print_kit(replace(kit, usual=(sheet,)), Edition("en", paper))
+        print_kit(replace(kit, usual=(sheet,)), PrintSettings("en", paper))
     return sides[-1] * 3**0.5
 
 

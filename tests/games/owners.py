@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from generator import games
-from generator.common.game import Game, Printable, Shelf
-from generator.common.ownership import shelf_of
+from generator.common.game import ContentType, Game, Printable
+from generator.common.ownership import content_type_of
 from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"
@@ -52,30 +52,30 @@ FIRST: Mapping[tuple[str, str], str] = {
 }
 
 
-def brought() -> list[tuple[str, str, Shelf]]:
+def brought() -> list[tuple[str, str, ContentType]]:
     """Return every option of every game that accepts a file: the game, the option, and the type of content."""
     found = []
     for game in map(games.load, games.names()):
-        for option in game.wishes:
+        for option in game.options:
             if option.file:
-                content_type = shelf_of(game, option.name)
+                content_type = content_type_of(game, option.name)
                 assert content_type, f"{game.name} --{option.name} is on no shelf"
                 found.append((game.name, option.name, content_type))
     return found
 
 
-def home(content_type: Shelf) -> str:
+def home(content_type: ContentType) -> str:
     """Return the game that owns this type of content."""
-    return next(name for name in games.names() if content_type in games.load(name).shelves)
+    return next(name for name in games.names() if content_type in games.load(name).content_types)
 
 
-def shipped_file(content_type: Shelf) -> Path:
+def shipped_file(content_type: ContentType) -> Path:
     """Return the path of a shipped file of that type."""
     assert content_type.file
     return content_type.file(FIRST.get((home(content_type), content_type.kind), next(iter(content_type.items()))))
 
 
-def changed(content_type: Shelf) -> str:
+def changed(content_type: ContentType) -> str:
     """Return its text with an owner's changes and an unchanged head."""
     text = shipped_file(content_type).read_text("utf-8")
     changes = CHANGES.get(content_type.kind) or (GROUND[home(content_type), content_type.kind],)

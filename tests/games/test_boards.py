@@ -14,8 +14,8 @@ from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
-from generator.press.layout.imposition import PLAIN, trim
+from generator.press.layout.imposition import DEFAULT_IMPOSITION, trimmed_size
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.symbols.shapes import anatomy
 
@@ -39,7 +39,10 @@ def boards(name: str) -> Printable:
 def test_house_boards_random_ones_and_no_others(name: str) -> None:
     house = boards(name).make({"paper": "a4", "seed": CODE})
     content_type = next(
-        content_type for of in (name, "battlelore") for content_type in games.load(of).shelves if content_type.view
+        content_type
+        for of in (name, "battlelore")
+        for content_type in games.load(of).content_types
+        if content_type.view
     )
     assert len(house.sheets) == len(content_type.items())
     arguments = {"paper": "a4", "seed": CODE, "board": "random"}
@@ -58,7 +61,7 @@ def test_a_board_prints_in_order(name: str) -> None:
     paper, ink = ("a4", "letter")[number // 2 % 2], ("saver", "full")[number % 2]
     house = boards(name).make({"paper": paper, "seed": CODE}).sheets
     made = Kit(kit(name).game, kit(name).title, "", (house[number % len(house)],))
-    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,7 +74,7 @@ def test_a_kit_s_own_board_with_tokens_that_fit_on_it(name: str) -> None:
     assert runs
     for tokens in runs:
         assert tokens.hex == width
-        w, h = trim(tokens.cut, tokens.hex, PLAIN, tokens.share)
+        w, h = trimmed_size(tokens.cut, tokens.hex, DEFAULT_IMPOSITION, tokens.share)
         # A square on a hex has its corners inside the hex.
         assert w <= width
         assert tokens.cut == "hex" or len(exits) > 6 or (w * w + h * h) ** 0.5 <= 1.16 * width

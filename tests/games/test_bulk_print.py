@@ -16,7 +16,7 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import parse_code
 
@@ -45,7 +45,7 @@ def drawn(kind: str, code: str) -> Kit:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver"), packed=False), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver"), packed=False), paper, lang) == []
 
 
 def fullest() -> Iterator[tuple[str, str, str]]:

@@ -14,8 +14,8 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
@@ -36,7 +36,7 @@ def test_it_passes_preflight(name: str, at: int) -> None:
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
     # Sheets made later belong to the part that announced them.
     assert kit.whole.parts == kit.parts
-    assert preflight(print_kit(kit.whole, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(kit.whole, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -21,7 +21,7 @@ from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.strangers import typist
 
 TITLE, NAME = 80, 24
@@ -49,7 +49,7 @@ def test_the_widest_names_that_are_accepted_print(tmp_path: Path, game: str, let
     loaded = load(path)
     assert not loaded.report.illegal
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
-    assert preflight(print_kit(kit.only(kit.parts), Edition("ja"), packed=False), "a4", "ja") == []
+    assert preflight(print_kit(kit.only(kit.parts), PrintSettings("ja"), packed=False), "a4", "ja") == []
     path.write_text(with_names(typed_file(game), letter * (TITLE + 1), letter), "utf-8")
     with pytest.raises(DataError, match="is longer than 80 characters"):
         load(path)
@@ -98,7 +98,7 @@ def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: s
     path.write_text(text.replace(f'id = "{one}"', f'id = "{blank}"'), "utf-8")
     loaded = load(path)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
-    assert print_kit(kit.only(kit.parts), Edition("ja"), packed=False)
+    assert print_kit(kit.only(kit.parts), PrintSettings("ja"), packed=False)
 
 
 EVERYBODY = {
@@ -141,5 +141,5 @@ def test_names_stand_on_every_sheet_that_tells_of_units(game: str, lang: Lang) -
 
 def squeezed(kit: Kit, part: str, lang: Lang) -> str:
     """Return the text of a sheet without spaces and line breaks."""
-    with closing(PdfDocument(print_kit(kit.only([part]), Edition(lang), packed=False))) as document:
+    with closing(PdfDocument(print_kit(kit.only([part]), PrintSettings(lang), packed=False))) as document:
         return re.sub(r"\s", "", "".join(page.get_textpage().get_text_bounded() for page in document))

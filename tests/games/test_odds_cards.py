@@ -13,7 +13,7 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.cli.run import muster
 
@@ -51,7 +51,7 @@ def test_each_commander_has_a_card(game: str, options: dict[str, str], ink: str,
     kit = of.kit(scenario, check(of.rules, scenario), CODE, "muster kit").only(["odds"])
     cards = [sheet for sheet in kit.sheets if getattr(sheet, "side", None)]
     assert len(cards) == 2
-    assert preflight(print_kit(kit, Edition(lang, paper, ink)), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, ink)), paper, lang) == []
 
 
 def test_a_camp_that_reaches_nobody_has_a_sentence_and_no_empty_table(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.game import Shelf
-from generator.common.ownership import owners
+from generator.common.game import ContentType
+from generator.common.ownership import file_ownership
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
@@ -36,8 +36,8 @@ runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
 
-def shelf_named(game: str, kind: str) -> Shelf:
-    return next(content_type for content_type in games.load(game).shelves if content_type.kind == kind)
+def shelf_named(game: str, kind: str) -> ContentType:
+    return next(content_type for content_type in games.load(game).content_types if content_type.kind == kind)
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
@@ -96,7 +96,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     assert seen
 
 
-def word(content_type: Shelf) -> str:
+def word(content_type: ContentType) -> str:
     """Return the value of `source` in an owner's file of that type."""
     return "own" if content_type.view or content_type.kind in ("inventory", "army") else "owner"
 
@@ -143,7 +143,7 @@ def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, option:
         (changed(content_type), "owner"),
     ):
         user_file.write_text(content, "utf-8")
-        assert owners(games.load(game), {option: user_file}) == {option: owner}
+        assert file_ownership(games.load(game), {option: user_file}) == {option: owner}
 
 
 @pytest.mark.parametrize(("name", "option"), BROUGHT)

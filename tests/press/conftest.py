@@ -12,7 +12,7 @@ from tests.press.kits import TEMPLATES
 @pytest.fixture(scope="module", autouse=True)
 def ours() -> Iterator[None]:
     """Trust the templates of these tests, so that their sheets are made in this process."""
-    strict = sandbox.confined
+    strict = sandbox.run_confined
 
     def confined(print_options: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
         if print_options.templates == TEMPLATES:
@@ -20,5 +20,5 @@ def ours() -> Iterator[None]:
         return strict(print_options, kind, work, *given, progress=progress)
 
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(sandbox, "confined", confined)
+        changed.setattr(sandbox, "run_confined", confined)
         yield

@@ -22,9 +22,9 @@ from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.layout import marks
-from generator.press.layout.edition import Edition
 from generator.press.layout.furniture import furniture
 from generator.press.layout.paper import Paper, papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.fonts import register
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -32,7 +32,7 @@ A4 = (595.276, 841.89)
 
 
 def printed(*sheets: object, lang: Lang = "en", paper: str = "a4") -> bytes:
-    return print_kit(kit(*sheets), Edition(lang, paper, templates=TEMPLATES))  # type: ignore[arg-type]
+    return print_kit(kit(*sheets), PrintSettings(lang, paper, templates=TEMPLATES))  # type: ignore[arg-type]
 
 
 def text(pdf: bytes, page: int = 0) -> str:
@@ -116,7 +116,7 @@ def test_a_cover_bears_its_title_and_no_running_head() -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_warning_stands_on_every_page(lang: Lang) -> None:
     warned = replace(kit(record(), record()), warning=Words("NOT LEGAL", "規則違反あり"))
-    pdf = print_kit(warned, Edition(lang, templates=TEMPLATES))
+    pdf = print_kit(warned, PrintSettings(lang, templates=TEMPLATES))
     assert preflight(pdf, "a4", lang) == []
     assert all(str(warned.warning and warned.warning[lang]) in text(pdf, page) for page in (0, 1))
 
@@ -124,8 +124,8 @@ def test_a_warning_stands_on_every_page(lang: Lang) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "from generator.press.layout.edition import Edition;"
-        "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
+        "from generator.press.layout.print_settings import PrintSettings;"
+        "print(hashlib.sha256(print_kit(kit(), PrintSettings('ja', templates=TEMPLATES))).hexdigest())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -193,7 +193,7 @@ def test_an_unknown_paper_gets_a_near_match() -> None:
 
 
 def test_the_ruler_is_exact() -> None:
-    upper, lower = (item for item in marks.ruler().items[:2] if isinstance(item, Outline))
+    upper, lower = (item for item in marks.draw_ruler().items[:2] if isinstance(item, Outline))
     assert [step[1] for step in upper.steps] == [2, 102]
     assert [step[1] for step in lower.steps] == pytest.approx([2, 103.6])
     document = pypdfium2.PdfDocument(printed(plain()))

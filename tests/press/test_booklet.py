@@ -7,7 +7,7 @@ import io
 import pikepdf
 import pytest
 
-from generator.press.booklet import A_SHEET, SheetSide, booklet, sides
+from generator.press.booklet import PAGES_PER_SHEET, SheetSide, booklet, sheet_sides
 from generator.store.manifest import sealed
 
 A4 = 595.276, 841.89
@@ -25,22 +25,22 @@ def folded(of: list[SheetSide]) -> list[int | None]:
 
 @pytest.mark.parametrize("count", range(1, 18))
 def test_folded_the_pages_follow_one_another_and_blank_ones_come_last(count: int) -> None:
-    order = folded(sides([False] * count))
-    assert len(order) % A_SHEET == 0
-    assert len(order) < count + A_SHEET
+    order = folded(sheet_sides([False] * count))
+    assert len(order) % PAGES_PER_SHEET == 0
+    assert len(order) < count + PAGES_PER_SHEET
     assert order == [*range(count), *([None] * (len(order) - count))]
 
 
 @pytest.mark.parametrize("count", range(4, 18))
 @pytest.mark.parametrize("across", [0, 2])
 def test_what_lies_across_takes_the_two_pages_in_the_middle(count: int, across: int) -> None:
-    order = folded(sides([page == across for page in range(count)]))
+    order = folded(sheet_sides([page == across for page in range(count)]))
     middle = len(order) // 2
     assert order[middle - 1 : middle + 1] == [across, across]
     others = [page for page in order if page not in (across, None)]
     assert others == [page for page in range(count) if page != across]
     assert None not in order[: count + 1]
-    last = sides([page == across for page in range(count)])[-1]
+    last = sheet_sides([page == across for page in range(count)])[-1]
     assert last == (across, across)
 
 

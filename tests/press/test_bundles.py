@@ -16,7 +16,7 @@ from generator.model.words import Words, same
 from generator.notation.printers import Printer
 from generator.press.bundles import print_bundles
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import SQUARE, TEMPLATES, kit, plain
 
 TITLE = same("Cup, round 1")
@@ -25,8 +25,8 @@ SHARED = kit(
 )
 
 
-def print_options(**changes: object) -> Edition:
-    return replace(Edition("en", templates=TEMPLATES), **changes)
+def print_options(**changes: object) -> PrintSettings:
+    return replace(PrintSettings("en", templates=TEMPLATES), **changes)
 
 
 def bundles(count: int) -> list[Bundle]:
@@ -105,7 +105,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
 def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: Printer | None) -> None:
     how = print_options(printer=printer) if printer else print_options()
     pictures = [Picture(50, 20, (Text(2, 2, f"of table {n}", 12.0),)) for n in (1, 2)]
-    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, own={"map": one})) for one in pictures]
+    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, extra_figures={"map": one})) for one in pictures]
     alone = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": one})) for one in pictures]
     tables = [[Bundle(same(f"Table {n}"), (of,)) for n, of in enumerate(kits, 1)] for kits in (shared, alone)]
     once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)
@@ -137,4 +137,4 @@ def test_a_printers_doings_are_made_up_for() -> None:
     printer = Printer(scale=98.0)
     pdf = bytes(print_bundles(bundles(1), TITLE, print_options(printer=printer)).pdf)
     assert pdf != bytes(print_bundles(bundles(1), TITLE, print_options()).pdf)
-    assert preflight(pdf, "a4", None, grown=printer.grown) == []
+    assert preflight(pdf, "a4", None, enlargement=printer.grown) == []

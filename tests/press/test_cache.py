@@ -30,5 +30,5 @@ def test_a_useless_cache(tmp_path: Path, state: str, monkeypatch: pytest.MonkeyP
 def begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prepare the fonts as in a new process."""
     monkeypatch.setattr(typecase, "_cases", {})
-    monkeypatch.setattr(fonts, "_founts", {})
+    monkeypatch.setattr(fonts, "_embedded_fonts", {})
     fonts.register("en")

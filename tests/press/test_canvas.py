@@ -8,7 +8,7 @@ from PIL import Image
 
 from generator.model.picture import Path, Pen, Picture, Still, Symbol, Text, Use, polygon
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import Canvas, alone
+from generator.press.pdf.canvas import Canvas, picture_pdf
 from generator.press.pdf.units import MM
 from generator.press.png import page_png
 
@@ -17,7 +17,7 @@ PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)
 
 
 def pdf(*items: Path | Text | Use) -> pikepdf.Pdf:
-    return pikepdf.open(io.BytesIO(alone(Picture(40, 30, items), "en")))
+    return pikepdf.open(io.BytesIO(picture_pdf(Picture(40, 30, items), "en")))
 
 
 def test_a_symbol_is_written_once_however_often_it_is_used() -> None:
@@ -94,5 +94,5 @@ def test_a_page_as_png(anchor: str) -> None:
     pen = Pen("#000000", 0.3, (1, 0.5))
     square = polygon(((5, 5), (35, 5), (35, 25), (5, 25)), None, pen)
     text = Text(20, 10, "Ford", 8, "middle" if anchor == "middle" else "end" if anchor == "end" else "start")
-    png = page_png(alone(Picture(40, 30, (square, text)), "en"), 1, 50)
+    png = page_png(picture_pdf(Picture(40, 30, (square, text)), "en"), 1, 50)
     assert png.startswith(b"\x89PNG")

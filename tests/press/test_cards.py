@@ -10,7 +10,7 @@ from generator.grid.hexes import field
 from generator.model.picture import Path, Text, Use
 from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same
-from generator.press.figures.cards import LEAST_FRAME, draw_card, draw_face, frame
+from generator.press.figures.cards import MIN_FRAME, draw_card, draw_face, frame_inset
 from generator.press.layout.imposition import card_sizes
 from generator.press.pdf.legible import FLOOR
 from generator.symbols.theme import INKS, theme
@@ -39,12 +39,12 @@ SIZES = [(size.width, size.height) for size in card_sizes().values()]
 
 
 def tokens(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Use]:
-    items = draw_card(card, lang, "full", *size, frame(size[0])).items
+    items = draw_card(card, lang, "full", *size, frame_inset(size[0])).items
     return [i for i in items if isinstance(i, Use) and i.symbol.name.startswith("token.")]
 
 
 def texts(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Text]:
-    return [i for i in draw_card(card, lang, "full", *size, frame(size[0])).items if isinstance(i, Text)]
+    return [i for i in draw_card(card, lang, "full", *size, frame_inset(size[0])).items if isinstance(i, Text)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -53,10 +53,10 @@ def texts(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 
 def test_a_card_has_its_size_and_nothing_but_its_ground_leaves_the_frame(
     size: tuple[float, float], ink: str, lang: Lang
 ) -> None:
-    picture = draw_card(CARD, lang, ink, *size, frame(size[0]))
+    picture = draw_card(CARD, lang, ink, *size, frame_inset(size[0]))
     assert (picture.width, picture.height) == size
-    edge = frame(size[0])
-    assert edge >= LEAST_FRAME > 3
+    edge = frame_inset(size[0])
+    assert edge >= MIN_FRAME > 3
     for x, y in points(picture.items):
         assert edge - 0.01 <= x <= size[0] - edge + 0.01
         assert edge - 0.01 <= y <= size[1] - edge + 0.01
@@ -83,7 +83,7 @@ def test_one_map_size_through_a_deck() -> None:
     """The hexes of a poker card are 12.6 mm wide, whatever the card's content and section."""
     kinds = tuple((Token("pennant", "blue", weapon), 1) for weapon in WEAPONS)
     cards = CARD, replace(CARD, places=(), place=None), replace(CARD, units=kinds), replace(CARD, note=same(""))
-    grids = [draw_card(card, "en", "full", 63.5, 88.9, frame(63.5)).items for card in cards]
+    grids = [draw_card(card, "en", "full", 63.5, 88.9, frame_inset(63.5)).items for card in cards]
     widths = {
         round(max(xs) - min(xs), 3)
         for items in grids

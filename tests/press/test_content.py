@@ -14,7 +14,7 @@ from generator.cli.verb_selftest import printed
 from generator.common.selftest import codes
 from generator.press.book import print_kit
 from generator.press.check.content import content_hash
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import TEMPLATES, kit, record
 
 
@@ -26,7 +26,7 @@ def saved(document: Any, **how: Any) -> bytes:
 
 @pytest.fixture(scope="module")
 def pdf() -> bytes:
-    return print_kit(kit(record(), record(3)), Edition("en", templates=TEMPLATES, fillable=True))
+    return print_kit(kit(record(), record(3)), PrintSettings("en", templates=TEMPLATES, fillable=True))
 
 
 def test_packing_does_not_matter(pdf: bytes) -> None:

@@ -15,10 +15,10 @@ from generator import games
 from generator.model.picture import Item, Picture, Still, Text, Use
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
 from generator.press.layout.markup import INLINE, Node
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import embedding, fonts, streams
-from generator.press.pdf.counting import Counting, Write
+from generator.press.pdf.counting import PageCounter, Write
 from generator.press.sandbox.templates import read_sheet
 from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
@@ -32,12 +32,12 @@ class Given:
         self.founding = self.page = 0
         split, show, spell, still, use, found, line, read = (
             embedding.EmbeddedFont.splitString,
-            fonts.shown,
+            fonts.text_operators,
             streams.Stream._spelled,
             streams.Stream.still,
             streams.Stream._use,
-            streams.Stream._found,
-            Counting.line,
+            streams.Stream._write_form,
+            PageCounter.write_line,
             read_sheet,
         )
 
@@ -80,7 +80,7 @@ class Given:
             found(stream, *rest)
             self.founding -= 1
 
-        def waiting(counting: Counting, write: Write) -> None:
+        def waiting(counting: PageCounter, write: Write) -> None:
             number = counting.canvas.page_number
 
             def writing(total: int) -> None:
@@ -99,12 +99,12 @@ class Given:
             return root
 
         monkeypatch.setattr(embedding.EmbeddedFont, "splitString", splitting)
-        monkeypatch.setattr(fonts, "shown", showing)
+        monkeypatch.setattr(fonts, "text_operators", showing)
         monkeypatch.setattr(streams.Stream, "_spelled", spelling)
         monkeypatch.setattr(streams.Stream, "still", resting)
         monkeypatch.setattr(streams.Stream, "_use", using)
-        monkeypatch.setattr(streams.Stream, "_found", founding)
-        monkeypatch.setattr(Counting, "line", waiting)
+        monkeypatch.setattr(streams.Stream, "_write_form", founding)
+        monkeypatch.setattr(PageCounter, "write_line", waiting)
         monkeypatch.setattr("generator.press.sheets.read_sheet", reading)
 
     def compare(self, pdf: bytes) -> None:
@@ -154,7 +154,7 @@ def kept_text(text: str) -> str:
 def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
     for made in (kit_of(name).only(kit_of(name).parts), *prints_of(name)):
         given = Given(monkeypatch)
-        given.compare(print_kit(made, Edition(lang), packed=False))
+        given.compare(print_kit(made, PrintSettings(lang), packed=False))
         assert given.drawn
         monkeypatch.undo()
 
@@ -162,6 +162,6 @@ def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest
 @pytest.mark.parametrize("lang", LANGS)
 def test_so_does_a_sheet_with_everything_on_it(lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
     given = Given(monkeypatch)
-    pdf = print_kit(kit(record(), record(3)), Edition(lang, templates=TEMPLATES, fillable=True))
+    pdf = print_kit(kit(record(), record(3)), PrintSettings(lang, templates=TEMPLATES, fillable=True))
     given.compare(pdf)
     assert len(given.written) > 50

@@ -15,7 +15,7 @@ import pytest
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from tests.press.kits import TEMPLATES, kit, record
 
@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 def printed(lang: Lang = "en", also: Lang | None = None, fillable: bool = True, copies: int = 1) -> bytes:
     sheets = [record(3, "demo/fields.xml")] * copies
-    return print_kit(kit(*sheets), Edition(lang, also=also, templates=TEMPLATES, fillable=fillable))
+    return print_kit(kit(*sheets), PrintSettings(lang, second_lang=also, templates=TEMPLATES, fillable=fillable))
 
 
 @dataclass(frozen=True)

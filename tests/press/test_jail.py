@@ -21,9 +21,9 @@ from generator.model.words import Words, same
 from generator.press import silent
 from generator.press.book import print_kit
 from generator.press.bundles import print_bundles
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
-from generator.press.pictures import pictures
+from generator.press.pictures import kit_pictures
 from generator.press.sandbox import sandbox, worker
 from generator.store.folders import shipped_path
 from tests.press.kits import kit_of
@@ -50,7 +50,11 @@ def restyled(folder: Path, source: str) -> tuple[Path, ...]:
     return (folder,)
 
 
-EDITIONS = (Edition("en"), Edition("ja", "letter", "saver", fillable=True), Edition("en", also="ja", turned=True))
+EDITIONS = (
+    PrintSettings("en"),
+    PrintSettings("ja", "letter", "saver", fillable=True),
+    PrintSettings("en", second_lang="ja", turned=True),
+)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -61,8 +65,8 @@ def test_the_same_templates_print_the_same_bytes(name: str, copied: tuple[Path, 
 
 
 def test_pictures_and_bundles_are_the_same_too(records: Kit, copied: tuple[Path, ...]) -> None:
-    jailed_options, ours = Edition("ja", templates=copied), Edition("ja")
-    assert pictures(records, jailed_options, "svg") == pictures(records, ours, "svg")
+    jailed_options, ours = PrintSettings("ja", templates=copied), PrintSettings("ja")
+    assert kit_pictures(records, jailed_options, "svg") == kit_pictures(records, ours, "svg")
     bundles = [Bundle(same(f"Table {n}"), (records,)) for n in range(2)]
     jailed, here = (print_bundles(bundles, same("Cup"), print_options) for print_options in (jailed_options, ours))
     assert (bytes(jailed.pdf), jailed.starts, jailed.bodies) == (bytes(here.pdf), here.starts, here.bodies)
@@ -70,7 +74,7 @@ def test_pictures_and_bundles_are_the_same_too(records: Kit, copied: tuple[Path,
 
 def test_letters_of_the_larger_fonts_are_found(records: Kit, tmp_path: Path) -> None:
     templates = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
-    assert print_kit(records, Edition("en", templates=templates)).startswith(b"%PDF")
+    assert print_kit(records, PrintSettings("en", templates=templates)).startswith(b"%PDF")
 
 
 def test_progress_is_passed_on(records: Kit, copied: tuple[Path, ...]) -> None:
@@ -81,13 +85,13 @@ def test_progress_is_passed_on(records: Kit, copied: tuple[Path, ...]) -> None:
         def progress(message: str, share: float | None = None, reported: list[Any] = reported) -> None:
             reported.append((message, share))
 
-        print_kit(records, Edition("en", templates=folders), progress)
+        print_kit(records, PrintSettings("en", templates=folders), progress)
     assert messages[copied] == messages[()] != []
 
 
 def complaint(records: Kit, templates: tuple[Path, ...]) -> str:
     with pytest.raises(DataError) as caught:
-        print_kit(records, Edition("en", templates=templates))
+        print_kit(records, PrintSettings("en", templates=templates))
     return str(caught.value)
 
 
@@ -121,7 +125,7 @@ def test_a_clock_outside_ends_what_does_not_end_itself(
 ) -> None:
     """If no limit can be set, the parent's timeout applies."""
     monkeypatch.setattr(sandbox, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
-    monkeypatch.setattr(sandbox, "_LATE", -0.099)
+    monkeypatch.setattr(sandbox, "_GRACE_S", -0.099)
     templates = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
     assert "takes longer than" in complaint(records, templates)
 
@@ -143,23 +147,23 @@ def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records:
 def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: Path) -> None:
     templates = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
     with pytest.raises(DoesNotFitError, match=rf"^{tmp_path}/{RECORD}: the sheet .* does not fit on one page"):
-        print_kit(records, Edition("en", templates=templates))
+        print_kit(records, PrintSettings("en", templates=templates))
     assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(
         f"{tmp_path}/{RECORD}: there is nothing to print"
     )
 
 
 def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
-    fonts.ensure("en")
-    print_options = Edition("en", templates=restyled(tmp_path, "<sheet/>"))
+    fonts.ensure_registered("en")
+    print_options = PrintSettings("en", templates=restyled(tmp_path, "<sheet/>"))
     for work, expected in (
         (os.abort, "crashed the process that printed it"),
         (_raises, "cannot be printed: OSError: a pen"),
     ):
         with pytest.raises(DataError, match=expected):
-            sandbox.confined(print_options, bytes, _begins, work, progress=silent)
+            sandbox.run_confined(print_options, bytes, _begins, work, progress=silent)
     with pytest.raises(RuntimeError, match="did not start"):
-        sandbox.confined(print_options, bytes, _dies, os.abort, progress=silent)
+        sandbox.run_confined(print_options, bytes, _dies, os.abort, progress=silent)
 
 
 def _begins(work: Callable[[], bytes], progress: Any) -> bytes:
@@ -177,14 +181,14 @@ def _raises() -> bytes:
 
 def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", None)
-    assert print_kit(records, Edition("en"))
+    assert print_kit(records, PrintSettings("en"))
 
 
 def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     monkeypatch.setenv("SECRET_KEY", "hush")
-    print_options = Edition("en", templates=(tmp_path,))
-    inside = sandbox.confined(print_options, dict[str, str], _environ, progress=silent)
+    print_options = PrintSettings("en", templates=(tmp_path,))
+    inside = sandbox.run_confined(print_options, dict[str, str], _environ, progress=silent)
     assert inside["MUSTER_CACHE"]
     assert not set(inside) & {"SECRET_KEY", "HOME", "USER"}
 
@@ -201,8 +205,8 @@ def test_many_sheets_have_the_time_they_need(
 ) -> None:
     now = 0.0
     monkeypatch.setattr("time.process_time", lambda: now)
-    cell = worker.Cell(io.BytesIO(), sandbox.LIMITS)
-    monkeypatch.setattr(cell, "clock", lambda *_: None)
+    cell = worker.SandboxWorker(io.BytesIO(), sandbox.LIMITS)
+    monkeypatch.setattr(cell, "set_clock", lambda *_: None)
     ended = False
     for _ in range(sheets):
         cell.progress("boards, which are ours")
@@ -226,4 +230,4 @@ def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path)
         assert told_here == f"{tmp_path}/{RECORD}:2: {expected}"
     sheet = Sheet("records", Words("A", "あ"), RECORD, {}, pages=3)
     templates = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
-    assert print_kit(replace(records, usual=(sheet,)), Edition("en", templates=templates))
+    assert print_kit(replace(records, usual=(sheet,)), PrintSettings("en", templates=templates))

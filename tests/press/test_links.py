@@ -16,13 +16,13 @@ from generator.model.views import Bundle, Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, same
 from generator.press.book import print_kit, print_kits
 from generator.press.bundles import print_bundles
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.press.kits import kit_of
 
 
 @cache
 def pdf_of(game: str, lang: Lang) -> bytes:
-    return print_kit(kit_of(game), Edition(lang))
+    return print_kit(kit_of(game), PrintSettings(lang))
 
 
 def links(pdf: bytes) -> Iterator[tuple[int, str, int]]:
@@ -85,8 +85,8 @@ def test_units_on_a_record_sheet_lead_to_the_map() -> None:
 
 def test_what_is_not_printed_is_led_to_by_nothing() -> None:
     kit = kit_of("battlelore")
-    assert list(links(print_kit(kit.only(["records"]), Edition("en")))) == []
-    covered = {text for _, text, _ in links(print_kit(kit.only(["cover", "reference"]), Edition("en")))}
+    assert list(links(print_kit(kit.only(["records"]), PrintSettings("en")))) == []
+    covered = {text for _, text, _ in links(print_kit(kit.only(["cover", "reference"]), PrintSettings("en")))}
     assert covered <= {"Reference", *(f"{c}{r}" for c in "ABCDEFGHIJKLM" for r in range(1, 14))} | covered & {"P1"}
 
 
@@ -102,14 +102,14 @@ def test_a_kit_says_its_title_and_subject(lang: Lang) -> None:
 def test_at_every_table_of_a_tournament_links_stay_with_the_table(game: str) -> None:
     kit = kit_of(game).only(["map", "records", "setup"])
     one, two = (Bundle(same(f"Table {n}"), (kit,)) for n in (1, 2))
-    made = print_bundles([one, two], same("Cup"), Edition("en"))
+    made = print_bundles([one, two], same("Cup"), PrintSettings("en"))
     found = list(links(bytes(made.pdf)))
     half = made.pages // 2
     here, there = ([link for link in found if (link[0] < half) is first] for first in (True, False))
     assert here
     assert there == [(page + half, text, leads + half) for page, text, leads in here]
     assert all(0 <= leads < half for _, _, leads in here)
-    alone = list(links(print_kit(kit, Edition("en"))))
+    alone = list(links(print_kit(kit, PrintSettings("en"))))
     assert sorted(here) == sorted(alone)
 
 
@@ -139,11 +139,11 @@ def test_kits_in_one_file_are_asked_for_one_by_one_and_each_leads_to_its_own_pag
     def progress(message: str, share: float | None = None) -> None:
         progress_made.append((message, len(kits.made)))
 
-    pdf = bytes(print_kits(kits, Edition("en"), progress))
+    pdf = bytes(print_kits(kits, PrintSettings("en"), progress))
     assert kits.made == [kit.title.en for kit in whole]
     # The second kit was not made while pages of the first were printed.
     assert {made for _, made in progress_made if made} == {1, 2}
-    alone = [print_kit(kit, Edition("en")) for kit in whole]
+    alone = [print_kit(kit, PrintSettings("en")) for kit in whole]
     pages = [len(pypdfium2.PdfDocument(one)) for one in alone]
     before = 0
     expected = []

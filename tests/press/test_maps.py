@@ -18,9 +18,9 @@ from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
-from generator.press.figures.maps import draw_field, draw_legend, draw_map, draw_small
-from generator.press.pdf.legible import LEAST
-from generator.press.reader import Setting
+from generator.press.figures.maps import draw_field, draw_fitted, draw_legend, draw_map
+from generator.press.pdf.legible import NUMBER_FLOOR
+from generator.press.reader import LayoutContext
 from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
@@ -103,7 +103,7 @@ def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) 
     """Except on a small map, whose lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
-    place = draw_small(TINY, "en", "full", 100, 190, turned).place
+    place = draw_fitted(TINY, "en", "full", 100, 190, turned).place
     plain = tuple(draw_field(replace(TINY, names=False), place, "full"))
     for item, alone in zip(larger.still[0].items, plain, strict=False):
         numbers = [[float(n) for n in NUMBER.findall(line)] for line in Picture(0, 0, (item, alone)).lines()][1:]
@@ -125,7 +125,7 @@ def test_a_tiny_map_reads_as_it_did() -> None:
 
 
 def test_a_sheet_draws_a_map_once_for_the_room_it_gets() -> None:
-    view, larger = one(), Setting("en", "full", 400.0, 1.0, {})
+    view, larger = one(), LayoutContext("en", "full", 400.0, 1.0, {})
     smaller = replace(larger, scale=0.9)
     first = larger.map(view, 60.0, 40.0)
     assert smaller.map(view, 60.0, 40.0) is first
@@ -204,7 +204,7 @@ def test_a_small_map_names_the_hexes_in_small_type_as_far_as_they_have_room() ->
     large, small = names_on_map(view, 60), names_on_map(view, 25)
     assert {"A1", "B1 F", "C1 H", "P1"} <= set(large)
     assert {"B1 F", "C1 H", "P1"} <= set(small)
-    assert large["B1 F"].size > small["B1 F"].size == LEAST
+    assert large["B1 F"].size > small["B1 F"].size == NUMBER_FLOOR
 
 
 def test_a_cell_s_name_and_its_ground_s_letter_are_one_label_above_the_token() -> None:

@@ -10,7 +10,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.words import LANGS, Lang
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
 from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
@@ -19,7 +19,7 @@ from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
     """Return a page with texts of given sizes, each at a share of the frame's height from its top."""
     fonts.register("en")
-    out, paper = io.BytesIO(), paper_named("a4")
+    out, paper = io.BytesIO(), find_paper("a4")
     canvas: Any = Canvas(out, paper.size(), initialFontName=REGULAR)
     (left, top), (_, depth) = paper.corner(), paper.column()
     for share, size, text in texts:

@@ -13,7 +13,7 @@ from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Note, Token, Track
 from generator.model.words import Lang, Words, same
-from generator.press.figures.maps import draw_field, draw_map, draw_small
+from generator.press.figures.maps import draw_field, draw_fitted, draw_map
 from generator.press.layout.fitting import text_box
 from generator.press.pdf import fonts
 from generator.symbols.features import covers
@@ -55,7 +55,7 @@ def names_on_map(view: MapView, lang: Lang = "en", width: float = 160.0) -> list
 
 @pytest.mark.parametrize(("lang", "turned"), list(product(("en", "ja"), (False, True))))
 def test_every_name_stands_inside_the_rim_and_hides_no_text(lang: Lang, turned: bool) -> None:
-    drawing = draw_small(country(), lang, "full", 160, 200, turned)
+    drawing = draw_fitted(country(), lang, "full", 160, 200, turned)
     place, texts = drawing.place, [item for item in drawing.picture.items if isinstance(item, Text)]
     assert {text.text for text in texts} >= {name[lang] for name in NAMES.values()}
     assert not any(meet(text_box(a), text_box(b)) for a, b in combinations(texts, 2))
@@ -72,7 +72,7 @@ def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) 
     cells = list(NAMES)[: len(kinds)]
     names = dict(zip(cells, (same("Kadov"), same("Plzen"), same("Zvikov")), strict=True))
     view = replace(country(), features=dict(zip(cells, kinds, strict=True)), places=names)
-    texts = draw_small(view, lang, "full", 160, 200).picture.items
+    texts = draw_fitted(view, lang, "full", 160, 200).picture.items
     town, city, castle = (
         next(text for text in texts if isinstance(text, Text) and text.text == name.en) for name in names.values()
     )
@@ -84,7 +84,7 @@ def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) 
 def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
     way = Track("march", tuple(FIELD.at(c, 3) for c in range(4, 9)))
     view = country(tracks=(way,))
-    drawing = draw_small(view, "en", "full", 160, 200)
+    drawing = draw_fitted(view, "en", "full", 160, 200)
     place = drawing.place
     _, level = place.centre(FIELD.at(4, 3))
     for text in names_on_map(view):
@@ -100,16 +100,16 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
 
 def test_what_finds_no_room_is_told() -> None:
     crowd = country(tokens=tuple((cell, HOST) for cell in FIELD.cells), aside=False)
-    drawing = draw_small(crowd, "en", "full", 160, 200)
-    assert len(names_on_map(crowd)) + len(drawing.told.lost) == len(NAMES)
-    assert "A1 Pisek" in drawing.told.lost
-    assert draw_small(country(), "en", "full", 160, 200).told.lost == ()
+    drawing = draw_fitted(crowd, "en", "full", 160, 200)
+    assert len(names_on_map(crowd)) + len(drawing.lettering.unplaced) == len(NAMES)
+    assert "A1 Pisek" in drawing.lettering.unplaced
+    assert draw_fitted(country(), "en", "full", 160, 200).lettering.unplaced == ()
     assert names_on_map(country(names=False)) == []
     assert names_on_map(country(), width=30.0) == []
 
 
 def tokens(view: MapView, place: Place) -> list[Use]:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     found = (item for item in draw_field(view, place, "full") if isinstance(item, Use))
     return [use for use in found if use.symbol.name.startswith("token")]
 

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.press.check.ink import Measuring
+from generator.press.check.ink import InkMeter
 from generator.press.check.preflight import preflight
 from generator.press.pdf import fonts
 from generator.press.pdf.fonts import REGULAR
@@ -52,8 +52,8 @@ def test_every_page_of_a_long_print_is_looked_over() -> None:
         canvas.drawString(100, 100, "Order")
         canvas.showPage()
     canvas.save()
-    measuring = Measuring()
-    problems = preflight(out.getvalue(), "a4", "en", measuring=measuring)
+    measuring = InkMeter()
+    problems = preflight(out.getvalue(), "a4", "en", ink_meter=measuring)
     assert [problem.message.split(":")[0] for problem in problems] == ["page 50", "page 51", "page 120"]
     assert len(measuring.inks) == 120
 

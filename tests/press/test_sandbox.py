@@ -10,7 +10,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.press.layout.markup import parse
-from generator.press.sandbox.templates import render, replaced
+from generator.press.sandbox.templates import render, replaced_templates
 
 CLOSED = {
     "a class": "{{ ''.__class__ }}",
@@ -113,6 +113,6 @@ def test_what_a_folder_replaces(tmp_path: Path) -> None:
     with pytest.raises(
         DataError, match=r"there is no template of that name to replace \(did you mean battlelore/record\.xml"
     ):
-        replaced(tmp_path)
+        replaced_templates(tmp_path)
     (tmp_path / "battlelore" / "record.xml").write_text("", encoding="utf-8")
-    assert replaced(tmp_path) == ["battlelore/record.xml"]
+    assert replaced_templates(tmp_path) == ["battlelore/record.xml"]

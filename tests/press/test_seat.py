@@ -15,8 +15,8 @@ from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Pos
 from generator.model.words import same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.maps import draw_field, draw_map, draw_sized, draw_small
-from generator.press.layout.edition import Edition
+from generator.press.figures.maps import draw_field, draw_fitted, draw_map, draw_sized
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.shapes import Place
 from tests.press.boards import board, city
@@ -85,7 +85,7 @@ def points(picture: Picture, part: str) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.parametrize("part", ["tokens", "roads", "flows", "walls", "rays", "tracks", "areas"])
 def test_what_lies_on_the_map_turns_with_its_cells(part: str) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     for view in VIEWS.values():
         if not getattr(view, part):
             continue
@@ -133,7 +133,7 @@ def test_notes_outside_find_room_on_the_other_side() -> None:
         (MapView(squares(4, 4), {}, notes=(Note((-2.0, 3.0), same("#4"), 0.5),)), 50.0),
     ):
         plain, turned = (
-            draw_small(view, "en", "full", wide, wide, turned=turned).picture for turned in (False, True)
+            draw_fitted(view, "en", "full", wide, wide, turned=turned).picture for turned in (False, True)
         )
         assert (plain.width, plain.height) == (turned.width, turned.height)
         for picture in (plain, turned):
@@ -151,9 +151,9 @@ def test_posters_turn_and_cards_do_not() -> None:
     poster = Kit(same("Game"), same("Board"), "", (Poster("boards", same("Board"), view, 40.0, board(names=False)),))
     for lang in ("en", "ja"):
         for paper in ("a4", "letter"):
-            print_options = Edition("en" if lang == "en" else "ja", paper, turned=True)
+            print_options = PrintSettings("en" if lang == "en" else "ja", paper, turned=True)
             assert preflight(print_kit(poster, print_options), paper, None) == []
     card = CardView("A1", same("Line"), "pennant", WILD, (), same("house"))
     pieces = (Piece(same("A1"), card, Back("pennant", same("Set"))),)
     cards = Kit(same("Game"), same("Cards"), "", (Run("cards", same("Cards"), pieces, "card"),))
-    assert print_kit(cards, Edition("en", turned=True)) == print_kit(cards, Edition("en"))
+    assert print_kit(cards, PrintSettings("en", turned=True)) == print_kit(cards, PrintSettings("en"))

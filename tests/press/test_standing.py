@@ -21,7 +21,7 @@ SIDES = {"north": 90.0, "east": 0.0, "south": 270.0, "west": 180.0}
 
 
 def drawn(token: Token, side: float, turn: bool = False) -> tuple[list[Text], Use, Place]:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     place = Place(FIELD, side, 2 * side, 2 * side, turn)
     view = MapView(FIELD, dict.fromkeys(FIELD.cells, "wood"), tokens=((MIDDLE, token),))
     items = draw_field(view, place, "full")

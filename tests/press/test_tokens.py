@@ -19,9 +19,9 @@ from generator.grid.hexes import field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use
 from generator.model.views import MapView, Token
 from generator.press.figures.maps import draw_map
-from generator.press.figures.standing import inside, token_symbol
+from generator.press.figures.tokens import has_inner_label, token_symbol
 from generator.press.pdf import fonts
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.symbols import counters
 from generator.symbols.theme import INKS, theme
 
@@ -58,7 +58,7 @@ SEEN, ENOUGH = 80, 25
 def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
     """Return each token in grey, in a square of that many pixels."""
     row = tuple(Use(token_symbol(t, ink), (i + 0.5) * EXTENT, EXTENT / 2) for i, t in enumerate(tokens))
-    document = pypdfium2.PdfDocument(alone(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
+    document = pypdfium2.PdfDocument(picture_pdf(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
     try:
         # Slightly less than whole pixels, because the page is rounded up to whole ones.
         image = document[0].render(scale=(pixels - 0.001) / (EXTENT * POINTS), grayscale=True).to_pil()
@@ -86,7 +86,7 @@ def points(items: Sequence[Item], turn: float = 0.0) -> Iterator[tuple[float, fl
 
 @pytest.fixture(autouse=True)
 def _fonts() -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
 
 
 def test_a_figure_is_drawn_as_it_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ def test_only_bases_face() -> None:
 
 def test_a_machine_bears_its_numbers_inside() -> None:
     token = Token("second", "plain", "scout_machine", "B7", caption="SC-1")
-    assert inside(token) and not inside(Token("blue", "plain", "line", "7"))
+    assert has_inner_label(token) and not has_inner_label(Token("blue", "plain", "line", "7"))
     items = token_symbol(token, "full").items
     plate = next(item.symbol for item in items if isinstance(item, Use) and item.symbol.plate)
     caption, number = (item for item in (*items, *plate.items) if isinstance(item, Text))

@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts, letters, system_fonts
 from generator.press.pdf import typecase as typefounding
 from generator.press.pdf.fonts import REGULAR
@@ -45,14 +45,14 @@ def printed(name: str, progress: list[str] | None = None) -> bytes:
             progress.append(message)
 
     titled = replace(kit(replace(record(), side=same(name))), title=same(name))
-    return print_kit(titled, Edition("ja", templates=TEMPLATES), note_progress)
+    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), note_progress)
 
 
 def held(cache: Path) -> dict[str, int]:
     """Return the number of outlines of each font in the cache."""
     found = {}
     for file in cache.glob("*.type"):
-        content = typefounding._read(file)
+        content = typefounding._read_cache(file)
         assert content is not None
         found[file.name.split("-")[1]] = len(content.outlines)
     return found
@@ -69,17 +69,17 @@ def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
 
 def test_a_first_print_opens_each_font_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    opening = letters._opened_letters
+    opening = letters._open_sources
 
     def noted(taken: tuple[letters.Source, ...], weight: system_fonts.Weight) -> object:
         opened.append(weight)
         return opening(taken, weight)
 
-    monkeypatch.setattr(letters, "_kept", {})
-    monkeypatch.setattr(letters, "_opened_letters", noted)
+    monkeypatch.setattr(letters, "_open_letters", {})
+    monkeypatch.setattr(letters, "_open_sources", noted)
     printed("丘の戦い")
     assert sorted(opened) == ["bold", "regular"]
-    assert not letters._kept
+    assert not letters._open_letters
 
 
 def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
@@ -159,18 +159,18 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
     anew(monkeypatch)
     other = typecase("japanese", "regular")
     assert one is not other
-    one.need(numbers(one, "丘"))
-    other.need(numbers(other, "森"))
-    content = typefounding._read(one.path)
+    one.outlines_of(numbers(one, "丘"))
+    other.outlines_of(numbers(other, "森"))
+    content = typefounding._read_cache(one.path)
     assert content and set(content.outlines) == {*numbers(one, "丘森")}
 
 
 SCRIPT = """
 import sys
-from generator.press.pdf.canvas import alone
+from generator.press.pdf.canvas import picture_pdf
 from generator.model.picture import Picture; from generator.model.picture import Text
 text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
-sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
+sys.stdout.buffer.write(picture_pdf(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
 """
 
 

@@ -14,7 +14,7 @@ from generator.errors import DataError
 from generator.model.views import Sheet
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.csv_files import read
 from generator.tournament.scores import (
     NEEDED,
@@ -243,7 +243,7 @@ def test_standings_fill_the_wall(count: int, name: str) -> None:
         Result(1, n, 1, a, b, "a", (6, n % 6)) for n, (a, b) in enumerate(zip(names[::2], names[1::2], strict=True))
     )
     kit = standings_kit(standings(results), results, "Cup")
-    pdf = print_kit(kit, Edition("en"))
+    pdf = print_kit(kit, PrintSettings("en"))
     assert preflight(pdf, "a4", "en") == []
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == 1 if count <= 24 else len(document) <= 5

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.playing import DICE, Engine, thrown
+from generator.common.playing import DICE, Engine, roll_outcome
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import MOVE, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.model.scenario import Request
 from generator.seeds import Rng, code_for
 from tests.games.battlelore import play_reference as slow
@@ -60,12 +60,12 @@ def setups() -> tuple[Setup, ...]:
     return msgspec.json.decode(FILE.read_bytes(), type=_File).setup
 
 
-def engine_of(setup: Setup) -> Told:
+def engine_of(setup: Setup) -> PlayReporter:
     """Return the engine of a set-up's battle."""
-    return Told(draw(Request(setup.code, {}, {})), (0, 1))
+    return PlayReporter(draw(Request(setup.code, {}, {})), (0, 1))
 
 
-def state_of(engine: Told, setup: Setup) -> State:
+def state_of(engine: PlayReporter, setup: Setup) -> State:
     """Return the set-up as a state of the engine."""
     field = engine.field
     stands = {row.split()[0]: row.split()[1:] for row in setup.units.split(", ")}
@@ -86,7 +86,7 @@ def state_of(engine: Told, setup: Setup) -> State:
         side=setup.side,
         at=bytes(at),
         figures=bytes(figures),
-        own=(occupied[0], occupied[1]),
+        occupied=(occupied[0], occupied[1]),
         cards=cards,
         won=setup.won,
         turn=setup.turn,
@@ -121,22 +121,24 @@ def found(number: int) -> Setup:
     """Return the first turn of a computer game in which enemies stand next to each other and few units may move."""
     assert GAME.playing
     code = code_for(number)
-    engine = Told(draw(Request(code, {}, {})), (0, 1))
+    engine = PlayReporter(draw(Request(code, {}, {})), (0, 1))
     state, luck = engine.begin(0), Rng(code, "perft")
     picks = [policy.pick for policy in GAME.playing.policies.values()]
     while True:
-        close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)
+        close = any(
+            engine.field.step[c] & state.occupied[1] for c in state.at[: engine.field.first_of[1]] if c != OFF
+        )
         if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MAX_COUNT:
             return _written(engine, state, code)
-        who = engine.awaits(state)
+        who = engine.to_move(state)
         if who >= DICE:
-            state = engine.fall(state, thrown(engine.chances(state), luck))
+            state = engine.fall(state, roll_outcome(engine.chances(state), luck))
         else:
             state = engine.act(state, picks[who](engine, state, luck))
         assert not engine.ended(state), code
 
 
-def _written(engine: Told, state: State, code: str) -> Setup:
+def _written(engine: PlayReporter, state: State, code: str) -> Setup:
     kinds = len(engine.deck)
     units = ", ".join(
         f"{engine.id(u)} {engine.hex(cell)} {state.figures[u]}" for u, cell in enumerate(state.at) if cell != OFF

@@ -14,7 +14,7 @@ from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import OFF
 from generator.games.battlelore.playing import NO_FIGHT, State
-from generator.games.battlelore.told_playing import Told
+from generator.games.battlelore.told_playing import PlayReporter
 from generator.games.call_to_arms.model import Scenario as Cards
 from tests.games.agreement import Reference, apart
 from tests.games.battlelore import play_reference as slow
@@ -41,7 +41,7 @@ WAITS = (
 WHAT = ("attack", "bonus", "answer")
 
 
-def battle_data(battle: Battle, engine: Told) -> BattleData:
+def battle_data(battle: Battle, engine: PlayReporter) -> BattleData:
     """Return a battle in the reference's form."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
@@ -52,7 +52,7 @@ def battle_data(battle: Battle, engine: Told) -> BattleData:
     )
 
 
-def spot(engine: Told, state: State) -> Spot:
+def spot(engine: PlayReporter, state: State) -> Spot:
     """Return a state in the reference's form."""
     kinds = len(engine.deck)
 
@@ -101,7 +101,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
     dice = random.Random(f"play {seed}")
     # Few banners and few rounds, so that games end in every way.
     battle = replace(battle, banners=dice.choice((1, 2, 3, 6)))
-    engine = Told(battle, (0, 1))
+    engine = PlayReporter(battle, (0, 1))
     engine.turns = 2 * dice.choice((1, 2, 3, 30))
     of = battle_data(battle, engine)
     state = engine.begin(dice.choice((0, 1)))
@@ -109,7 +109,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))
@@ -117,7 +117,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
             state = engine.act(state, dice.choice(moves[:-1] if pressed else moves))
 
 
-def at_odds(engine: Told, of: BattleData, state: State) -> Iterator[str]:
+def at_odds(engine: PlayReporter, of: BattleData, state: State) -> Iterator[str]:
     """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

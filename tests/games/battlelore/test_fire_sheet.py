@@ -21,7 +21,7 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 
 CODE = "K7Q2M-9FHN5"
 
@@ -45,7 +45,7 @@ def sheet(count: int) -> Sheet:
     ("count", "lang", "paper"), [(1, "en", "a4"), (3, "ja", "letter"), (5, "en", "letter"), (7, "ja", "a4")]
 )
 def test_every_number_of_bows_has_its_pages(count: int, lang: Lang, paper: str) -> None:
-    pdf = print_kit(Kit(same("Game"), same("Fire"), CODE, (sheet(count),)), Edition(lang, paper))
+    pdf = print_kit(Kit(same("Game"), same("Fire"), CODE, (sheet(count),)), PrintSettings(lang, paper))
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == -(-count // ON_A_PAGE)
     assert preflight(pdf, paper, lang) == []
 

@@ -80,7 +80,7 @@ def test_as_many_dice_and_hexes_are_drawn_as_the_tables_say() -> None:
 
 
 def test_bars_show_the_exact_odds() -> None:
-    rows, figures = bars(lore().weapons, stakes=True)
+    rows, figures = bars(lore().weapons, behind_stakes=True)
     assert len(rows) == len(kinds())
     for row, (strikes, ignored) in zip(rows, reversed(kinds()), strict=True):
         dice_view: Any = row["dice"]
@@ -106,7 +106,7 @@ def wide(path: Path) -> float:
 
 
 def test_a_weapon_stands_at_the_odds_of_each_way_it_strikes() -> None:
-    rows, _ = bars({"short_sword", "common_bow", "crossbow"}, stakes=False)
+    rows, _ = bars({"short_sword", "common_bow", "crossbow"}, behind_stakes=False)
     who: list[list[str]] = [[name.en for name in of["who"]] for of in rows]  # type: ignore[attr-defined]
     assert who == [
         ["Short sword against foot", "Crossbow at range"],

@@ -133,7 +133,7 @@ def differs(position: Position, seed: object) -> Iterator[str]:
         if aims != shots:
             yield f"{unit.id} shoots {aims}, and should {shots}"
         for bout in duel.bouts(unit):
-            found = bout.clash.hurts, bout.clash.costs
+            found = bout.odds.hurts, bout.odds.costs
             near = apart(bout.start, bout.enemy.cell) == 1 and apart(unit.cell, bout.start) <= 1
             if (near, found) != (True, battling_odds(unit.kind, bout.enemy.kind, bout.enemy.last)):
                 yield f"{unit.id} battles {bout.enemy.id} from {name(bout.start)}: {found}"

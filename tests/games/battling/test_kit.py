@@ -18,7 +18,7 @@ from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 
@@ -35,7 +35,7 @@ def sheet(scenario: Scenario, part: str) -> Sheet:
 
 
 def fits(of: Kit, lang: str, paper: str) -> None:
-    printed = print_kit(of, Edition(cast(Lang, lang), paper, "saver"), packed=False)
+    printed = print_kit(of, PrintSettings(cast(Lang, lang), paper, "saver"), packed=False)
     assert preflight(printed, paper, cast(Lang, lang)) == []
 
 
@@ -84,7 +84,7 @@ def test_kits_of_other_sizes_fit(options: dict[str, str]) -> None:
 def test_a_squad_of_three_has_one_record_page(lang: str, paper: str) -> None:
     heavy = drawn(machines="3", points="39", squad_a="standing_tortoise " * 3)
     records = kit(heavy).only(["records"])
-    pdf = print_kit(records, Edition(cast(Lang, lang), paper))
+    pdf = print_kit(records, PrintSettings(cast(Lang, lang), paper))
     assert len(pypdfium2.PdfDocument(pdf)) == 2
 
 

@@ -20,9 +20,9 @@ from generator.model.words import LANGS, Lang, Words
 from generator.notation import text
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.cards import frame
+from generator.press.figures.cards import frame_inset
 from generator.press.figures.text_cards import draw_text_card
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from tests.games.battling.scenes import CODE
 from tests.games.drawn import file_text
@@ -31,7 +31,7 @@ VERBS = {what.verb: what for what in printables()}
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver")), paper, lang) == []
 
 
 def test_every_machine_has_counters_of_every_number_with_a_wreck_behind() -> None:
@@ -65,7 +65,7 @@ def test_a_card_has_its_line_of_every_chart() -> None:
 def test_a_usual_card_holds_every_chart(lang: Lang) -> None:
     for piece in machine_cards(house_pack()).pieces:
         assert isinstance(piece.front, TextCard)
-        drawn = draw_text_card(piece.front, lang, "full", 63.5, 88.9, frame(63.5))
+        drawn = draw_text_card(piece.front, lang, "full", 63.5, 88.9, frame_inset(63.5))
         texts = {text.text for text in drawn.items if isinstance(text, Text)}
         assert {other.name[lang] for other in machines().values()} <= texts
 
@@ -111,6 +111,6 @@ def test_unequal_squads_with_long_names_print_in_order(lang: Lang, paper: str, f
     }
     renamed = replace(scenario, squads=squads, origin=Origin("battling"))
     made = print_kit(
-        GAME.kit(renamed, check(GAME.rules, renamed), "a-b-c", "muster print x.toml"), Edition(lang, paper)
+        GAME.kit(renamed, check(GAME.rules, renamed), "a-b-c", "muster print x.toml"), PrintSettings(lang, paper)
     )
     assert preflight(made, paper, lang) == []

@@ -22,9 +22,9 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.figures.maps import draw_small
-from generator.press.figures.standing import strips
-from generator.press.layout.edition import Edition
+from generator.press.figures.maps import draw_fitted
+from generator.press.figures.tokens import hit_point_strips
+from generator.press.layout.print_settings import PrintSettings
 from generator.seeds import Rng
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario
@@ -242,9 +242,9 @@ def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
     (scene,) = scenes(judge(log, of))
     (view,) = turn_views(of, scene)
     assert {token.shape: token.hp for _, token in view.tokens} == {"first": (3, 4), "second": (20, 20)}
-    small, large = strips(view, Place.fit(view.grid, 150, 150))
+    small, large = hit_point_strips(view, Place.fit(view.grid, 150, 150))
     assert (small.left, small.whole, large.left) == (3, 4, 20)
-    drawn = draw_small(view, "en", "full", 150, 150).picture.items
+    drawn = draw_fitted(view, "en", "full", 150, 150).picture.items
     assert [item.text for item in drawn if isinstance(item, Text) and item.text == "20"]
 
 
@@ -257,7 +257,7 @@ def test_any_number_of_hit_points_keeps_to_its_column(whole: int) -> None:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+    assert preflight(print_kit(kit, PrintSettings(lang, paper, "saver")), paper, lang) == []
 
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4")])
@@ -375,7 +375,7 @@ EXAMPLES = {
 
 def counter_hexes(view: MapView) -> dict[str, str]:
     """Return the hexes of the counters on a map, by their ATs."""
-    drawn = draw_small(view, "ja", "full", 150, 150)
+    drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
     for item in drawn.picture.items:
         data = dict(item.data) if isinstance(item, Use) else {}

@@ -14,7 +14,7 @@ from generator.games.battling.maps import sheet_file
 from generator.games.battling.notation import read
 from generator.games.battling.pages.reference import (
     blank_sheet,
-    clash_odds,
+    melee_odds,
     record_sheets,
     reference_sheet,
     shot_odds,
@@ -79,7 +79,7 @@ def test_odds_of_shots_are_the_product_of_two_dice() -> None:
 
 
 def test_the_bars_of_battling_are_the_chances_of_its_faces() -> None:
-    table, bars = clash_odds(house_pack())
+    table, bars = melee_odds(house_pack())
     for row in rows(table["rows"]):
         plain, *_ = (cast(Picture, bars[name]) for name in row["bars"])
         upright = [item.steps for item in plain.items if isinstance(item, Path) and len(item.steps) == 2]

@@ -23,7 +23,7 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.store.folders import shipped_path
@@ -201,7 +201,7 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_every_ruling_is_a_wish() -> None:
-    assert {name.replace("_", "-") for name in switches()} <= {option.name for option in GAME.wishes}
+    assert {name.replace("_", "-") for name in switches()} <= {option.name for option in GAME.options}
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_kit_prints_in_order(kind: str, lang: str, paper: str) -> None:
     of = drawn(9, kind=kind, points="30")
     kit = GAME.kit(of, check(rules(), of), of.origin.code, "muster kit blind_faith")
     language = next(known for known in LANGS if known == lang)
-    assert preflight(print_kit(kit, Edition(language, paper, "saver")), paper, language) == []
+    assert preflight(print_kit(kit, PrintSettings(language, paper, "saver")), paper, language) == []
 
 
 def units_met(number: int, **options: str) -> tuple[int, int]:

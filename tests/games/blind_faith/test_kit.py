@@ -36,7 +36,7 @@ from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
@@ -107,7 +107,7 @@ def test_parts(name: str) -> None:
 @pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])
 @pytest.mark.parametrize("name", SHEETS)
 def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None:
-    printed = print_kit(kit_named(name), Edition(lang, paper, ink))
+    printed = print_kit(kit_named(name), PrintSettings(lang, paper, ink))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) <= MOST_PAGES
     assert "a-stamp" in texts(printed)
@@ -118,13 +118,13 @@ def test_a_stack_of_five_classes_has_its_odds_printed(lang: Lang) -> None:
     odds = odds_sheet(draw(Request("8C46Q-E4STC", {"kind": "battle"}, {})))
     assert len(odds.view["defenders"]) == 5  # type: ignore[arg-type]
     made = replace(kit_named("battle"), usual=(odds,), more=())
-    assert preflight(print_kit(made, Edition(lang)), "a4", lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang)), "a4", lang) == []
 
 
 @pytest.mark.parametrize("row", TABLE[::12], ids=lambda row: row.id)
 def test_an_illegal_scenario_prints_too(row: Any) -> None:
     of = row.edit(scene(row.scene))
-    assert print_kit(kit_of(of), Edition("en"))
+    assert print_kit(kit_of(of), PrintSettings("en"))
 
 
 def test_everybody_stands_in_a_box() -> None:
@@ -279,7 +279,7 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
     for upright, scenario in ((False, of), (True, taller(of))):
         sheet = map_sheet(scenario)
         assert sheet.landscape is not upright
-        printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), Edition(lang, paper, "saver"))
+        printed = print_kit(replace(kit_of(scenario), usual=(sheet,), more=()), PrintSettings(lang, paper, "saver"))
         assert preflight(printed, paper, lang) == []
         text = texts(printed)
         for place in scenario.land.places.values():
@@ -301,7 +301,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
     assert sheet["intro"].en.startswith("Chances of the siege")
     assert "–" in sheet["headline"].en
-    printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
+    printed = print_kit(kit_of(of).only(["odds"]), PrintSettings("en"))
     assert cell in texts(printed)
     assert preflight(printed, "a4", "en") == []
 
@@ -333,7 +333,7 @@ def test_many_boxes_find_room(n: int) -> None:
     stack = replace(of.stacks[0], units=("tabor",) * n)
     sheet = record_sheet(replace(of, stacks=(stack,)))
     made = replace(kit_named("march"), usual=(sheet,), more=())
-    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+    assert preflight(print_kit(made, PrintSettings("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -21,8 +21,8 @@ from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
 from generator.press.figures.cards import draw_face
-from generator.press.layout.edition import Edition
 from generator.press.layout.fitting import text_box
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.symbols.counters import EDGE, counter
 
@@ -45,7 +45,7 @@ def pages(pdf: bytes) -> int:
 def test_it_prints_in_order(verb: str, lang: Lang, paper: str, options: dict[str, str]) -> None:
     if options and verb == "reference":
         return
-    printed = print_kit(PRINTS[verb].make(options), Edition(lang, paper, "saver"))
+    printed = print_kit(PRINTS[verb].make(options), PrintSettings(lang, paper, "saver"))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) == PAGES[verb]
 
@@ -67,7 +67,7 @@ def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_counters_print_in_order(paper: str) -> None:
-    printed = print_kit(PRINTS["tokens"].make({}), Edition("en", paper))
+    printed = print_kit(PRINTS["tokens"].make({}), PrintSettings("en", paper))
     assert preflight(printed, paper, "en") == []
 
 
@@ -148,7 +148,7 @@ def test_blank_sheets_show_nobody() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_counter_bears_its_mp_and_its_die_modifier_clear_of_its_arms(side: Side) -> None:
-    fonts.ensure("en")
+    fonts.ensure_registered("en")
     run = side_run(PACK, side)
     units = {unit.name.en: unit for unit in PACK.of_side(side)}
     for piece in {piece.name.en: piece for piece in run.pieces}.values():

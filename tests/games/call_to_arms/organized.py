@@ -143,7 +143,7 @@ def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
     """Return an edit that fills the Pennant box with the figures on the board and these, by race and weapon."""
 
     def edit(scenario: Scenario) -> Scenario:
-        kinds = [u.kind for u in scenario.forces["pennant"].standing]
+        kinds = [u.kind for u in scenario.forces["pennant"].units_on_board]
         held = Counter(figures or {})
         for kind in kinds:
             held[kind.race, kind.weapon] += kind.figures

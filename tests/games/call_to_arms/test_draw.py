@@ -39,7 +39,7 @@ def drawn(code: str, options: Mapping[str, str] | None = None) -> Scenario:
 
 def log_without_streams(scenario: Scenario) -> list[tuple[object, ...]]:
     """Return the log without the names of random streams, which are empty if an option replaces chance."""
-    return [step.shown for step in scenario.log]
+    return [step.evidence for step in scenario.log]
 
 
 @pytest.mark.parametrize("options", WISHES, ids=str)
@@ -47,7 +47,7 @@ def test_any_code_draws_a_legal_scenario(options: Mapping[str, str]) -> None:
     for number in range(22):
         scenario = drawn(code_for(number * STRIDE), options)
         assert check(GAME.rules, scenario).findings == ()
-        assert scenario.origin.wishes == options
+        assert scenario.origin.options == options
         assert options.items() <= {**scenario.rulings, **options}.items()
         assert {s: scenario.rulings[s] for s in scenario.rulings if s in options} == {
             s: option for s, option in options.items() if s in scenario.rulings

@@ -88,7 +88,7 @@ def test_units_of_specialists_do_not_change_the_first_player() -> None:
     turned = 0
     for number in range(30):
         scenario = organized(number)
-        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].standing) for c in SIDES]
+        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].units_on_board) for c in SIDES]
         turned += green[SIDES.index(scenario.first)] < max(green)
         assert scenario.final.first == scenario.first
     assert turned

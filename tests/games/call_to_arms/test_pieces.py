@@ -21,7 +21,7 @@ from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, 
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.seeds import code_for
 from generator.store.folders import shipped_path
 
@@ -146,6 +146,6 @@ def test_the_cards_of_a_battle_lie_on_one_page_with_both_armies(mode: str, lang:
     counted = [sum(count for _, count in units) for _, _, units in armies.sides]
     assert counted == [sum(side == camp and bool(u.hex) for side, u in scenario.final.units) for camp in SIDES]
     kit = Kit(run.title, run.title, "", (run,))
-    pdf = print_kit(kit, Edition(lang))
+    pdf = print_kit(kit, PrintSettings(lang))
     assert len(pypdfium2.PdfDocument(pdf)) == 2
     assert preflight(pdf, "a4", lang) == []

@@ -18,7 +18,7 @@ from generator.games.travel_battle.rules import rules
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.sheets import Press
@@ -76,7 +76,7 @@ def test_a_campaign_prints_its_map_and_every_crossing_and_boards_where_asked_for
 def test_the_map_of_every_size_fits_on_a_page() -> None:
     """Blank terrain takes as much room."""
     for lang in LANGS:
-        fonts.ensure(lang)
+        fonts.ensure_registered(lang)
     for columns, rows in product(range(MIN_BOARDS, MAX_BOARDS + 1), repeat=2):
         kit = campaign_kit(columns, rows, CODES[0], ("map",))
         (sheet,) = kit.sheets
@@ -84,7 +84,7 @@ def test_the_map_of_every_size_fits_on_a_page() -> None:
         grid = squares(SIZE * columns, SIZE * rows)
         blank = replace(sheet, figures={"map": MapView(grid, dict.fromkeys(grid.cells, "clear"), names=False)})
         for lang, paper in product(LANGS, ("a4", "letter")):
-            print_options = Edition(lang, paper)
+            print_options = PrintSettings(lang, paper)
             canvas = Canvas(print_options.sheet.size(), lang)
             assert len(Press(canvas, kit, print_options, lang).pages(blank)) == 1, (lang, paper, columns, rows)
 

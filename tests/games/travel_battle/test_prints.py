@@ -16,7 +16,7 @@ from generator.model.views import Kit, Poster
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import parse_code
 
@@ -39,7 +39,7 @@ def drawn(**options: str) -> Kit:
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
 def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
-    assert preflight(print_kit(drawn(), Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(drawn(), PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,8 @@ def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
 )
 def test_the_fullest_kits_fit(options: dict[str, str]) -> None:
     assert (
-        preflight(print_kit(drawn(**options), Edition("en", "letter", "saver"), packed=False), "letter", "en") == []
+        preflight(print_kit(drawn(**options), PrintSettings("en", "letter", "saver"), packed=False), "letter", "en")
+        == []
     )
 
 
@@ -56,7 +57,7 @@ def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, 
     made = drawn(mirror="on")
     made = made.only({*made.parts} - {"tokens"})
     assert sum(isinstance(sheet, Poster) for sheet in made.sheets) == 2
-    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 @pytest.mark.parametrize("verb", ["reference", "sheets", "tokens"])
@@ -64,7 +65,7 @@ def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, 
 def test_what_needs_no_battle_prints_in_order(verb: str, lang: Lang, paper: str, ink: str) -> None:
     what = next(what for what in games.load(GAME).prints if what.verb == verb)
     made = what.make({"paper": paper, "seed": CODE} | ({"half": "1"} if verb == "sheets" and ink == "full" else {}))
-    assert preflight(print_kit(made, Edition(lang, paper, ink), packed=False), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper, ink), packed=False), paper, lang) == []
 
 
 def test_the_markers_that_the_packing_list_names_are_printed() -> None:
@@ -101,4 +102,4 @@ def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
     armies = {player: with_long_names(army) for player, army in scenario.armies.items()}
     whole = replace(scenario, armies=armies, origin=Origin(GAME))
     made = game.kit(whole, check(game.rules, whole), "a-b-c", "muster print x.toml")
-    assert preflight(print_kit(made, Edition(lang, paper)), paper, lang) == []
+    assert preflight(print_kit(made, PrintSettings(lang, paper)), paper, lang) == []

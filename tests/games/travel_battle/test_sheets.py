@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
-from generator.common.pages import SHOWN, warning
+from generator.common.pages import MAX_FINDINGS_ON_COVER, warning
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
@@ -28,7 +28,7 @@ from generator.model.views import MapView, Sheet
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import (
     Edit,
@@ -320,7 +320,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
 )
 def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
     scenario = edit(battle())
-    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), Edition("en", ink="saver"))
+    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), PrintSettings("en", ink="saver"))
     assert preflight(made, "a4", "en") == []
 
 
@@ -339,7 +339,7 @@ def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     assert ("Square, two units" in names) == ("infantry" in arms)
     assert ("In building, wood" in names) == (arms != {"cavalry"})
     made = kit(scenario, report(scenario), "x", "muster print").only(("reference", "records"))
-    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+    assert preflight(print_kit(made, PrintSettings("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -350,9 +350,9 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
-    assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
+    assert len(view["illegal"]["findings"]) == min(MAX_FINDINGS_ON_COVER, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
-    assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
+    assert preflight(print_kit(pages, PrintSettings(lang)), "a4", lang) == []
     sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]
     assert sound.view["illegal"] == {}
     assert warning(report(battle())) is None

@@ -17,7 +17,7 @@ from generator.model.picture import Text
 from generator.model.views import Poster
 from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.posters import poster_pages
 from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
@@ -145,7 +145,7 @@ def test_an_area_of_a_campaign_is_printed_by_its_name() -> None:
 def test_a_board_of_ten_inches_takes_two_sheets_of_a4(backs: bool) -> None:
     poster = area_poster(campaign := draw_campaign(2, 2, CODES[1]), campaign.areas[0], backs=backs)
     for lang in LANGS:
-        pages = poster_pages(poster, Edition(lang), lang)
+        pages = poster_pages(poster, PrintSettings(lang), lang)
         assert sum(page.tile is not None for page in pages) == (4 if backs else 2)
         numbers = [text.size for text in pages[0].picture.items if isinstance(text, Text) and text.text in "1234"]
         assert min(numbers) > 14

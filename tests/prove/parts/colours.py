@@ -16,8 +16,8 @@ from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
 from generator.press.figures.maps import draw_sized
-from generator.press.figures.standing import token_symbol
-from generator.press.pdf.canvas import alone
+from generator.press.figures.tokens import token_symbol
+from generator.press.pdf.canvas import picture_pdf
 from generator.store.folders import shipped_path
 from generator.symbols.shapes import anatomy
 from generator.symbols.theme import INKS, theme
@@ -93,7 +93,7 @@ def without_green(picture: Picture) -> Image:
 
 
 def _rendered(picture: Picture) -> Image:
-    image: Image = pypdfium2.PdfDocument(alone(picture, "en"))[0].render(scale=DPI / 72).to_pil()
+    image: Image = pypdfium2.PdfDocument(picture_pdf(picture, "en"))[0].render(scale=DPI / 72).to_pil()
     return image
 
 

@@ -12,10 +12,10 @@ from generator import games
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.check.ink import Ink, Measuring
+from generator.press.check.ink import Ink, InkMeter
 from generator.press.check.preflight import preflight
-from generator.press.layout.edition import Edition
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
 from generator.symbols.theme import INKS
@@ -75,8 +75,8 @@ def figures(pages: list[Departure]) -> Iterator[Figure]:
 def departures(case: Case, step: int = 1) -> list[Departure]:
     """Compare stated and rendered ink for each page of a kit, or for one page in `step`."""
     pdf = printed(case)
-    measuring = Measuring()
-    preflight(pdf, case.paper, case.lang, measuring=measuring)
+    measuring = InkMeter()
+    preflight(pdf, case.paper, case.lang, ink_meter=measuring)
     document = pypdfium2.PdfDocument(pdf)
     try:
         found = []
@@ -98,7 +98,7 @@ def printed(case: Case) -> bytes:
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
-    return print_kit(kit, Edition(case.lang, case.paper, case.ink))
+    return print_kit(kit, PrintSettings(case.lang, case.paper, case.ink))
 
 
 def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:

@@ -16,10 +16,10 @@ from generator.model.picture import XY, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang
-from generator.press.figures.labels import crossed, meet
-from generator.press.figures.maps import draw_small
-from generator.press.figures.place_names import Outline, tight
-from generator.press.figures.standing import bodies, hoisted, pills
+from generator.press.figures.labels import crosses_box, overlap
+from generator.press.figures.maps import draw_fitted
+from generator.press.figures.place_names import Outline, text_extent
+from generator.press.figures.tokens import label_plates, placed_flags, token_boxes
 from generator.rules import check
 from generator.seeds import RngStreams, code_for
 from generator.symbols.features import covers
@@ -121,23 +121,23 @@ def _arena(case: tuple[str, MapView]) -> MapFindings:
 
 def held(name: str, view: MapView, lang: Lang) -> MapFindings:
     """Check a drawn map by its texts and symbols, without the data of the placement."""
-    drawn = draw_small(view, lang, "full", WIDTH, HEIGHT)
-    place, labels_drawn = drawn.place, drawn.told
+    drawn = draw_fitted(view, lang, "full", WIDTH, HEIGHT)
+    place, labels_drawn = drawn.place, drawn.lettering
     cells = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
     labels = [item for item in (*labels_drawn.names, *labels_drawn.above) if isinstance(item, Text)]
-    boxes = [_shrunk(tight(text)) for text in labels]
+    boxes = [_shrunk(text_extent(text)) for text in labels]
     overlaps = [
-        f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if meet(boxes[i], boxes[j])
+        f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if overlap(boxes[i], boxes[j])
     ]
-    flags = [flag.box for flag in hoisted(view, place)]
-    units = [*bodies(view, place), *flags, *(pill.box for pill in pills(view, place))]
+    flags = [flag.box for flag in placed_flags(view, place)]
+    units = [*token_boxes(view, place), *flags, *(pill.box for pill in label_plates(view, place))]
     written = {text.text.partition(" ")[0] for text in labels}
     foreign = {*view.features, *view.places, *(cell for cell, _ in view.tokens)}
     rings = {cell: place.ring(cell) for cell in foreign}
     names = {words[lang]: cell for cell, words in view.places.items()}
     fixed = {note.text[lang] for note in view.notes if not note.roam}
     for text, box in zip(labels, boxes, strict=True):
-        if text.text not in fixed and any(meet(box, _shrunk(unit)) for unit in units):
+        if text.text not in fixed and any(overlap(box, _shrunk(unit)) for unit in units):
             overlaps.append(f"{name}: {text.text!r} over a unit")
         if at := names.get(text.text) or cells.get(text.text.partition(" ")[0]):
             strangers = [cell for cell, ring in rings.items() if cell != at and Outline.of(ring).touches(box)]
@@ -172,7 +172,7 @@ def held(name: str, view: MapView, lang: Lang) -> MapFindings:
         f"{name}: {text.text!r} covers {math.dist(a, b):.1f} mm of an outline"
         for text, box in zip(labels, boxes, strict=True)
         for a, b in lines
-        if crossed(box, a, b)
+        if crosses_box(box, a, b)
     ]
     roofs = [[[place.at(p) for p in ring] for ring in shape.rings] for shape in view.areas]
     covered += [
@@ -186,7 +186,7 @@ def held(name: str, view: MapView, lang: Lang) -> MapFindings:
         tuple(overlaps),
         tuple(silent),
         tuple(covered),
-        len(labels_drawn.unnamed) + len(labels_drawn.lost),
+        len(labels_drawn.unnamed) + len(labels_drawn.unplaced),
     )
 
 

@@ -19,11 +19,11 @@ from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from generator.notation.words import words
 from generator.press.book import print_kit
-from generator.press.check.ink import lean
-from generator.press.check.preflight import _drawn as drawn
+from generator.press.check.ink import fast_pdfium
+from generator.press.check.preflight import _page_objects as drawn
 from generator.press.check.preflight import _type_size as type_size
-from generator.press.layout.edition import Edition
-from generator.press.layout.paper import paper_named
+from generator.press.layout.paper import find_paper
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf.legible import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
@@ -138,7 +138,7 @@ def measured(case: Case) -> list[Page]:
     scenario = game.draw(Request(code, MODES[case.game].get(case.mode, {}), {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
     sheets = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
-    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), Edition(case.lang, case.paper, case.ink)))
+    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), PrintSettings(case.lang, case.paper, case.ink)))
     try:
         reference = words("", case.lang)["part"]["reference"]
         labels = [document.get_page_label(n) for n in range(len(document))]
@@ -168,16 +168,16 @@ def letters(page: pypdfium2.PdfPage) -> tuple[int, int, int]:
 
 def written(item: Any, text: Any) -> str:
     """Return the whole text of an object."""
-    length = lean.FPDFTextObj_GetText(item, text, None, 0)
+    length = fast_pdfium.FPDFTextObj_GetText(item, text, None, 0)
     buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    lean.FPDFTextObj_GetText(item, text, buffer, length)
+    fast_pdfium.FPDFTextObj_GetText(item, text, buffer, length)
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 
 def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
     """Return the share of the text frame that is blank at its foot."""
     wide, high = page.get_size()
-    paper, landscape, scale = paper_named(sheet), wide > high, DPI / 72
+    paper, landscape, scale = find_paper(sheet), wide > high, DPI / 72
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
     frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]

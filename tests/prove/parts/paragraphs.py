@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from generator import games
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
-from generator.press.layout.edition import Edition
-from generator.press.layout.japanese import Line, Lines, wide
+from generator.press.layout.japanese import JapaneseLine, JapaneseParagraph, line_width
 from generator.press.layout.paper import papers
+from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.sheets import Press
@@ -80,7 +80,7 @@ def judged(case: Case) -> Found:
     """Return the findings on the paragraphs of a kit."""
     kit = drawn(case.game, case.number)
     fonts.register("ja")
-    print_options = Edition("ja", case.paper)
+    print_options = PrintSettings("ja", case.paper)
     press = Press(Canvas(print_options.sheet.size(), "ja"), kit, print_options, "ja")
     faults: list[tuple[str, str]] = []
     count = Counter[str]()
@@ -94,10 +94,10 @@ def judged(case: Case) -> Found:
     return Found(count["all"], tuple(faults))
 
 
-def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
+def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
     """Yield the paragraphs in flowables, also in panels and tables."""
     for thing in things:
-        if isinstance(thing, Lines):
+        if isinstance(thing, JapaneseParagraph):
             yield thing
         elif isinstance(thing, list | tuple):
             yield from paragraphs(thing)
@@ -106,12 +106,12 @@ def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
             yield from paragraphs(column for _, column in getattr(thing, "columns", ()))
 
 
-def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
+def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
     """Yield the faults of a laid-out paragraph."""
     style = paragraph.style
     room = paragraph.width - style.indent
     for line in paragraph.lines:
-        if wide(line.letters, style.size) > room + 0.01:
+        if line_width(line.letters, style.size) > room + 0.01:
             yield "wide", line.text
         if re.search("[。、！？」）] ", line.text):
             yield "space", line.text
@@ -127,13 +127,13 @@ def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
         if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
         minimum = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
-        if wide(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, minimum):
+        if line_width(line.letters, style.size) < FULL * room and parted(line, then, style.size, room, minimum):
             yield "loose", both
         if style.bold and torn(line, then, style.size, room):
             yield "torn", both
 
 
-def parted(line: Line, then: Line, size: float, room: float, minimum: int = 2) -> bool:
+def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, minimum: int = 2) -> bool:
     """Return whether the katakana word at the head of a line could have left two letters or more on the line before.
 
     At least `minimum` letters must stay on the line itself: a scrap is as bad as a loose line.
@@ -142,10 +142,10 @@ def parted(line: Line, then: Line, size: float, room: float, minimum: int = 2) -
     assert word
     rest = letters(then.text) - len(word[0])
     ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= minimum]
-    return any(wide([*line.letters, *then.letters[:k]], size) <= room for k in ends)
+    return any(line_width([*line.letters, *then.letters[:k]], size) <= room for k in ends)
 
 
-def torn(line: Line, then: Line, size: float, room: float) -> bool:
+def torn(line: JapaneseLine, then: JapaneseLine, size: float, room: float) -> bool:
     """Return whether a line breaks inside a compound that would fit on one line, with its quotation marks."""
     head = re.search("[（「]?[一-鿿ァ-ヶー]+$", line.text)
     tail = re.match("[一-鿿ァ-ヶー]+[）」、。]?", then.text)

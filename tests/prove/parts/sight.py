@@ -75,7 +75,7 @@ def tried(case: Case) -> Outcome:
     assert game.sight
     scenario = game.draw(Request(code_for(SEED + case.number), case.options, {}))
     try:
-        verified(game.sight.told.printed(scenario))
+        verified(game.sight.claims.printed(scenario))
         cases = proved(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
@@ -115,7 +115,7 @@ def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
 
 def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
     """Compare shares of squares with rays in exact fractions, with screens by the rules' text."""
-    terrain, faults = scenario.battlefield.land, []
+    terrain, faults = scenario.battlefield.terrain_map, []
     query = SightQuery(scenario)
     for _ in range(SAMPLE):
         a = chance.choice(terrain.field.cells)
@@ -126,7 +126,7 @@ def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
             for cell in terrain.field.cells
             if distance(a, cell) <= artillery().range
             if (terrain.terrain(cell).blocks and (terrain.height(cell) > top or not terrain.height(cell)))
-            or (cell in scenario.standing and not top)
+            or (cell in scenario.units_on_board and not top)
         ]
         for reading, oracle in (("share", reckoned), ("corners", reached)):
             look = judge(terrain.field, query.screens, READINGS[reading], a, b)

@@ -19,7 +19,7 @@ from generator import games
 from generator.errors import DataError
 from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.layout.edition import Edition
+from generator.press.layout.print_settings import PrintSettings
 from generator.tournament.event import Event, Scenarios
 from generator.tournament.matching import cost, matched
 from generator.tournament.pairings import Pairing, Round
@@ -103,7 +103,7 @@ def slips() -> bytes:
     of = Event(games.load("battling"), Request(CODE, {"points": "20"}, {}), "Cup")
     round_ = Round(1, (Pairing(1, "Ann", "千代"), Pairing(2, "Bo", "Łuc")))
     out = io.BytesIO()
-    blank = print_kit(slips_kit(of, round_, Scenarios(of, [round_]).deal(1)), Edition("en", fillable=True))
+    blank = print_kit(slips_kit(of, round_, Scenarios(of, [round_]).deal(1)), PrintSettings("en", fillable=True))
     with pikepdf.open(io.BytesIO(blank)) as document:
         for field in _fields(document):
             name = str(field.T)
