@@ -40,12 +40,12 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(name: str, progress: list[str] | None = None) -> bytes:
-    def tell(message: str, share: float | None = None) -> None:
+    def note_progress(message: str, share: float | None = None) -> None:
         if progress is not None:
             progress.append(message)
 
     titled = replace(kit(replace(record(), side=same(name))), title=same(name))
-    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), tell)
+    return print_kit(titled, PrintSettings("ja", templates=TEMPLATES), note_progress)
 
 
 def held(cache: Path) -> dict[str, int]:

@@ -44,7 +44,7 @@ MODES: dict[str, dict[str, dict[str, str]]] = {
     "battling": {"any": {}, "four a side": {"machines": "4", "points": "52"}, "a town": {"arena": "random"}},
 }
 """The options for each mode of a game."""
-MOST: dict[str, dict[str, int]] = {
+MAX_PAGES: dict[str, dict[str, int]] = {
     "battlelore": {"medieval": 7, "lore": 7},
     "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
 }
@@ -105,7 +105,7 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
     )
     for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
         of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
-        maximum = MOST.get(game, {}).get(mode, USUAL)
+        maximum = MAX_PAGES.get(game, {}).get(mode, USUAL)
         long = {case: n for case, n in Counter(page.case for page in of).items() if n > maximum}
         plain = [page for page in of if page.band > BAND]
         kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])

@@ -45,10 +45,10 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         """Return its name in fault messages."""
-        return f"{self.game} {code_for(SEED + self.number)} {self.wishes}"
+        return f"{self.game} {code_for(SEED + self.number)} {self.options}"
 
     @property
-    def wishes(self) -> dict[str, str]:
+    def options(self) -> dict[str, str]:
         """Return its options."""
         ways = WISHES[self.game]
         return ways[self.number % len(ways)]
@@ -73,7 +73,7 @@ def tried(case: Case) -> Outcome:
     """Check a scenario's sight: the lines of its kit, every pair under every ruling, and the third method."""
     game = games.load(case.game)
     assert game.sight
-    scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
+    scenario = game.draw(Request(code_for(SEED + case.number), case.options, {}))
     try:
         verify_claims(game.sight.claims.printed(scenario))
         cases = prove_all_pairs(game.sight, scenario)

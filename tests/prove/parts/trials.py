@@ -35,7 +35,7 @@ SOUGHT, MINUTES = 64, 10
 """Number of scenarios of Call to Arms to be found, and the minutes allowed on two cores."""
 PACED = 360
 """Number of games that are timed, after as many untimed ones."""
-PATIENCE = 60
+CLUSTER_TIMEOUT_S = 60
 """Seconds within which a cluster must be at work."""
 
 
@@ -215,7 +215,7 @@ def digests(name: str) -> dict[str, str]:
 
 def _end_one(cluster: Any, killed: list[int]) -> None:
     """Kill a worker of a cluster once it is at work."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + CLUSTER_TIMEOUT_S
     while time.monotonic() < until:
         if there := busy(cluster):
             killed.append(there[0])
