@@ -1,4 +1,4 @@
-"""protograf, driven side by side: scripts in an environment of its own, told what to draw, that time themselves."""
+"""Run protograf scripts in their own environment; the scripts receive a plan and time themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 
 @contextmanager
 def drawing(script: str, plan: object) -> Iterator[Callable[[object], float]]:
-    """The script, told its plan; each further line asked is answered in seconds (RuntimeError where it gives up)."""
+    """Yield a function that sends the script a line and returns its seconds; RuntimeError if the script fails."""
     with (
         tempfile.TemporaryFile("w+") as told,
         subprocess.Popen(

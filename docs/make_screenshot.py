@@ -1,6 +1,6 @@
-"""Makes the READMEs' picture of the studio: its page in a real browser, a line of sight asked.
+"""Make the READMEs' picture of the studio: its page in a real browser, with a line of sight.
 
-Run it from the top of the repository, `python -m docs.make_screenshot`, where a Chromium is installed.
+Run `python -m docs.make_screenshot` in the top folder of the repository; it needs Chromium.
 """
 
 from __future__ import annotations

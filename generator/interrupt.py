@@ -69,7 +69,7 @@ def _leave(number: int, _frame: FrameType | None) -> None:
 
 
 def _in_japanese() -> bool:
-    """Whether the command line asks for Japanese, or else the locale: as `said` has it, which is not imported yet."""
+    """Return whether the command line or else the locale asks for Japanese; `localization` is not imported yet."""
     asked_for = " ".join(sys.argv).replace("--lang=", "--lang ").casefold().split("--lang ")[1:]
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return (asked_for[-1] if asked_for else locale).startswith("ja")

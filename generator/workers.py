@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import Struct
 
 from generator import process
-from generator.errors import MusterError, WrongUsageError, why
-from generator.said import Said, default_lang, listen_for, say
+from generator.errors import MusterError, WrongUsageError, describe_error
+from generator.localization import LocalizedStr, default_lang, set_language, tr
 from generator.store.manifest import made_with
 
 if TYPE_CHECKING:
@@ -130,11 +130,11 @@ def address(typed: str) -> str:
     except ValueError:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
-        hint = say("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(say("--cluster {typed}: not the address of a scheduler", typed=typed), hint=hint)
+        hint = tr("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
+        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=typed), hint=hint)
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
-        hint = say("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
-        message = say(
+        hint = tr("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
+        message = tr(
             "--cluster {typed}: a scheduler runs any code it receives, and over unencrypted tcp "
             "anyone on the network can send code",
             typed=typed,
@@ -209,8 +209,8 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
             if lost == PATIENCE:
-                hint = say("there may be too little memory; with --jobs 1, one process does all the work")
-                raise LostError(say("workers end before they are done"), hint=hint) from error
+                hint = tr("there may be too little memory; with --jobs 1, one process does all the work")
+                raise LostError(tr("workers end before they are done"), hint=hint) from error
             hands.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
@@ -371,7 +371,7 @@ def _hired(alive: Connection, lang: str) -> None:
     sys.stderr = io.StringIO()
     process.take_over()
     process.collect_rarely()
-    listen_for(["--lang", lang])
+    set_language(["--lang", lang])
     os.environ[JOBS] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()
 
@@ -418,8 +418,8 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
     """A cluster's piece of work, by the same Muster as where it comes from: WrongUsageError where it is another."""
     for what, of in made_with().items():
         if of != made[what]:
-            message = say("--cluster: a worker has a different {what} than this machine", what=what)
-            raise WrongUsageError(message, hint=say("install the same versions there"))
+            message = tr("--cluster: a worker has a different {what} than this machine", what=what)
+            raise WrongUsageError(message, hint=tr("install the same versions there"))
     with _ONE:
         return work(cases)
 
@@ -437,27 +437,27 @@ class _Cluster:
         try:
             from distributed import Client
         except ImportError as error:
-            hint = say("pip install {extra}", extra='"musterkit[cluster]"')
-            raise WrongUsageError(say("--cluster needs Dask, which is not installed"), hint=hint) from error
+            hint = tr("pip install {extra}", extra='"musterkit[cluster]"')
+            raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:
             _greet(self.place)
             self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
         except OSError as error:
-            raise self._silent(say("no scheduler answers there")) from error
+            raise self._silent(tr("no scheduler answers there")) from error
         except (ValueError, TypeError) as error:  # such as certificates that nobody named
-            raise self._silent(why(error)) from error
+            raise self._silent(describe_error(error)) from error
         try:
             self.pool = self.client.get_executor(pure=False)
             until = time.monotonic() + ANSWER
             while not self._workers():
                 if time.monotonic() > until:
-                    raise self._silent(say("it has no workers"))
+                    raise self._silent(tr("it has no workers"))
                 time.sleep(0.1)
         except BaseException as error:
             self._close()
             if isinstance(error, OSError):
-                raise self._silent(say("no scheduler answers there")) from error
+                raise self._silent(tr("no scheduler answers there")) from error
             raise
         return self
 
@@ -486,7 +486,7 @@ class _Cluster:
                 raise self._lost() from error
             if missing == PATIENCE:  # a worker that is killed is begun again within seconds
                 raise LostError(
-                    say("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
+                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
                 )
         try:
             return future.result()
@@ -498,10 +498,10 @@ class _Cluster:
             self.doubted = self.again = True
             raise BrokenExecutor from error
         except KilledWorker as error:
-            raise LostError(say("workers end before they are done")) from error
+            raise LostError(tr("workers end before they are done")) from error
         except ImportError as error:
-            message = say("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
-            raise WrongUsageError(message, hint=say("install the same versions there")) from error
+            message = tr("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
+            raise WrongUsageError(message, hint=tr("install the same versions there")) from error
 
     def renew(self) -> None:
         """Nobody else is there: only what was doubted is asked for again."""
@@ -522,12 +522,12 @@ class _Cluster:
             self.client.close(timeout=ANSWER)
 
     def _lost(self) -> LostError:
-        message = say("--cluster {place}: the scheduler no longer answers", place=self.place)
+        message = tr("--cluster {place}: the scheduler no longer answers", place=self.place)
         return LostError(message, hint=_begin_again())
 
     def _silent(self, reason: str) -> WrongUsageError:
-        message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
-        return WrongUsageError(message, hint=say("docs/scaling.md explains how to start a cluster"))
+        message = tr("--cluster {place}: {reason}", place=self.place, reason=reason)
+        return WrongUsageError(message, hint=tr("docs/scaling.md explains how to start a cluster"))
 
 
 def _greet(place: str) -> None:
@@ -544,8 +544,8 @@ def _greet(place: str) -> None:
     asyncio.run(asyncio.wait_for(greeted(), ANSWER))
 
 
-def _begin_again() -> Said:
-    return say("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
+def _begin_again() -> LocalizedStr:
+    return tr("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
 
 
 def _silence(*libraries: str) -> None:

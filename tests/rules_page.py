@@ -23,7 +23,7 @@ page. Each rule has one of three tiers:
 
 
 def page() -> str:
-    """The page as it should be."""
+    """Return the text of the page."""
     return "\n".join((_HEAD, *_tables()))
 
 

@@ -1,4 +1,4 @@
-"""Scenario files that Muster 0.1 wrote still read, are still legal, and are written the same."""
+"""Scenario files written by Muster 0.1 can still be read, are still legal, and are written unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample of `make prove ARGS=hostile`, and that the trial would find what it looks for."""
+"""A sample of `make prove ARGS=hostile`, and a check that the proof detects faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.prove.parts.hostile import MEMORY, here, spawned
 
 SAMPLE, SPAWNED, DRAWN = 72, 4, 480
 EACH = 6
-"""Cases of one test, so that the tests spread over the cores."""
+"""Cases per test, so that the tests are distributed over the cores."""
 
 
 @pytest.mark.parametrize("first", range(0, SAMPLE, EACH))
@@ -30,7 +30,7 @@ def test_hostile_files_are_answered(first: int) -> None:
 def test_hostile_files_are_answered_through_the_command_line() -> None:
     tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
     assert [fault for one in tried for fault in one.faults] == []
-    if hostile.peak() <= MEMORY:  # Linux hands a process's own peak down to what it starts
+    if hostile.peak() <= MEMORY:  # on Linux a child process inherits its parent's peak
         assert 0 < max(one.peak for one in tried) <= MEMORY
 
 

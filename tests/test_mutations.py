@@ -1,4 +1,4 @@
-"""A seeded sample of `make prove ARGS=mutations`, and that every rule is told by what the rule texts say."""
+"""A seeded sample of `make prove ARGS=mutations`, and every rule's reasons, reported as in the rule texts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
 SAMPLE = 12
-"""Changes of each game."""
+"""Number of changes of each game."""
 
 
 @cache
 def findings(game: str) -> tuple[Finding, ...]:
-    """What is found of all the changes of a game."""
+    """Return the findings on all the changes of a game."""
     rules = games.load(game).rules
     return tuple(
         found for change in mutations() if change.game == game for found in check(rules, change.after).findings
@@ -62,7 +62,7 @@ def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
-    """Ids, hexes and the printed names of cards are no words."""
+    """Ids, hexes and the printed names of cards do not count as words."""
     places = {finding.where for finding in findings(game)}
     assert places
     for where in places:
@@ -73,7 +73,7 @@ def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
-    """Findings are messages: です・ます, as the refusals beside them (docs/wording.md)."""
+    """Findings are messages: です・ます, as in other refusals (docs/wording.md)."""
     told = {finding.why.ja for finding in findings(game)}
     assert told
     assert not [why for why in told if not re.search("(です|ます|ません|ました|ください)", why)]

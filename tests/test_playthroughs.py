@@ -1,4 +1,4 @@
-"""Each game as it was played before: a draw, its check, sight, moves, odds."""
+"""Each game's playthrough is unchanged: a draw, its check, sight, moves, odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every printed text exists in both languages, with the same placeholders, and every glyph is there."""
+"""Every printed text exists in both languages, with the same placeholders, and every glyph is available."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def words(value: object, keys: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    """Every table that speaks at least one language, with the path to it."""
+    """Yield every table with at least one language, with the path to it."""
     if isinstance(value, dict):
         if LANGS & value.keys():
             yield keys, value
@@ -65,9 +65,9 @@ def test_every_glyph_is_there(lang: str, coverage: str) -> None:
 
 
 def test_templates_hold_no_words_of_their_own() -> None:
-    """What a template prints comes from data/ or the view; between tags stand only signs."""
+    """Templates print text from data/ or the view; between tags there are only symbols."""
     for path in (ROOT / "templates").rglob("*.xml"):
-        # What Jinja works out goes first: a comparison within a tag is not its end.
+        # Jinja's expressions are removed first: a comparison inside them does not end a tag.
         plain = re.sub(r"\{[{%#].*?[}%#]\}", " ", path.read_text(encoding="utf-8"), flags=re.S)
         bare = re.sub(r"<[^>]*>", " ", plain)
         found = re.findall(r"[^\W_]+", bare)

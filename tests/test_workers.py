@@ -1,4 +1,4 @@
-"""Long work comes to the same whoever does it, and is done though workers are killed."""
+"""Long work gives the same result with any workers, and is finished even if workers are killed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from generator import games
 from generator.cli.studio_runners import Runners
 from generator.common.search import candidates
 from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.localization import LocalizedStr, tr
 from generator.model.scenario import Request
-from generator.said import Said, say
 from generator.workers import LostError, Workers, _Cluster, _Processes, _several, address
 from tests.chores import cut_short, cut_within, ended_once, fatal, lingered, refusing, squared, where, wrong
 from tests.cli.run import muster, spawn
@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers, along:
     with pytest.raises(NothingLegalError) as caught:
         next(found)
     assert caught.value.lines("ja") == NothingLegalError(
-        Problem(say("--cluster {typed}: not the address of a scheduler", typed=3), hint=say("it has no workers"))
+        Problem(tr("--cluster {typed}: not the address of a scheduler", typed=3), hint=tr("it has no workers"))
     ).lines("ja")
 
 
@@ -120,7 +120,7 @@ def test_half_a_result_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pool() -> Iterator[_Processes]:
-    """Two processes; none of them is left in the end."""
+    """Yield a pool of two processes, and check that none is left in the end."""
     hands = _Processes(2)
     with hands:
         yield hands
@@ -155,7 +155,7 @@ def test_a_pool_is_ended_twice_while_it_works(pool: _Processes) -> None:
     futures = several(pool, lingered, 12)
     pool.end()
     pool.end()
-    for future in futures:  # some of them had begun, others were cancelled
+    for future in futures:  # some had begun, others were cancelled
         ends(pool, future)
     pool.renew()
     assert [pool.wait(future) for future in several(pool, squared, 2)] == [[0], [1]]
@@ -168,7 +168,7 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
 
 
 def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a busy machine: the process is missed before the pool's own thread hears of it."""
+    """On a busy machine the process is missed before the pool's own thread notices."""
     monkeypatch.setattr("generator.workers.LOOK", 0.01)
     missed = list[int]()
     alive = SpawnProcess.is_alive
@@ -220,9 +220,9 @@ def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
 
 
 def test_what_is_said_travels_in_both_languages() -> None:
-    said = say("--cluster {typed}: not the address of a scheduler", typed="x")
+    said = tr("--cluster {typed}: not the address of a scheduler", typed="x")
     there = pickle.loads(pickle.dumps(said))
-    assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
+    assert isinstance(there, LocalizedStr) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
 
 
 @pytest.mark.parametrize("typed", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
@@ -267,7 +267,7 @@ CODES = list(islice(candidates("K7Q2M-9FHN5"), 30))
 
 
 def killing(workers: Workers, victim: Callable[[], int]) -> list[str]:
-    """What the codes draw, a worker killed as soon as the first result is there."""
+    """Return what the codes draw, with a worker killed as soon as the first result arrives."""
     found = workers.spread(drawn, CODES)
     first = next(found)
     os.kill(victim(), signal.SIGKILL)
@@ -312,7 +312,7 @@ def test_what_a_cluster_takes_for_a_fault_is_asked_for_once_more(monkeypatch: py
 
 
 class Dask(NamedTuple):
-    """A scheduler of its own process with one worker."""
+    """A scheduler in its own process with one worker."""
 
     address: str
     scheduler: subprocess.Popen[bytes]
@@ -429,7 +429,7 @@ def test_a_command_whose_scheduler_is_killed_reports_it_and_writes_nothing(dask:
 
 
 EARLY = [min(executor.cases(12), key=lambda case: case.after)]
-"""The one of a dozen that is told the soonest: its workers are at work for no longer than they need to be."""
+"""The earliest interruption among a dozen cases, so that its workers run no longer than necessary."""
 
 
 @pytest.mark.parametrize("case", EARLY, ids=lambda case: case.sent.name)
@@ -452,7 +452,7 @@ def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
 
 
 STRAYS = {name: f'raise SystemExit("a stray {name}")\n' for name in ("org.py", "random.py", "struct.py")}
-"""What may lie where a person works, by names that Python itself imports."""
+"""Files that may lie in a working folder, under names that Python itself imports."""
 
 
 def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,7 +461,7 @@ def test_what_lies_in_the_working_folder_ends_no_process(tmp_path: Path, monkeyp
         Path(name).write_text(text, "utf-8")
     before = dict(os.environ)
     assert [*TWO.spread(squared, range(4))] == [0, 1, 4, 9]
-    # A process of its own has Python's keeper of locks begun there too.
+    # In a new process Python also starts its lock server there.
     few = ("--players", "2", "--rounds", "1", "--parts", "map", "--seed", "K7Q2M-9FHN5")
     done = spawn("tournament", "pack", "travel_battle", *few, "--jobs", "2", "-o", "event", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from generator.cli import console, request
 from generator.common.game import Game, Question, Stop
 from generator.errors import WrongUsageError
+from generator.localization import localize, tr
 from generator.model.scenario import Request
 from generator.model.words import Lang
-from generator.said import say, told
 
 
 def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
@@ -32,7 +32,7 @@ def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
     try:
         wishes = {**order.wishes, question.wish: kinds[question.wish].convert(typed, None, None)}
     except click.BadParameter as error:
-        console.line(told(say("Error: {message}", message=error.message), lang), err=True)
+        console.line(localize(tr("Error: {message}", message=error.message), lang), err=True)
         return order
     # In the game's order, so that choices typed as options make the same file.
     wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})

@@ -16,9 +16,9 @@ from generator.common.fairness import certificate
 from generator.common.game import Game
 from generator.common.search import ALONE, candidates
 from generator.errors import NothingLegalError
+from generator.localization import default_lang
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.said import default_lang
 from generator.workers import Workers
 
 BATCH = "v1/batch"

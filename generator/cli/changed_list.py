@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from generator.cli.desk import command_of, said
 from generator.cli.event import round_folder
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
@@ -50,14 +50,14 @@ def relisted(
     if all(ledger.still(book, one.number, one) for one in fresh if book.at(one.number)):
         return Relisted(book, fresh, ())
     if book.system != SYSTEMS[1]:
-        hint = say(
+        hint = tr(
             "who plays changes with {join} and {drop}; then {pair}",
             join=command_of("join", folder, "NAME"),
             drop=command_of("drop", folder, "NAME"),
             pair=command_of("pair", folder),
         )
         raise WrongUsageError(
-            say("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
+            tr("{folder} holds an event whose rounds are paired by results", folder=folder), hint=hint
         )
     first = min(only) if only else max(frozen, default=0) + 1
     book, changes = _changed(book, players, first)

@@ -23,10 +23,10 @@ from generator.common.pages import sourced, verdict
 from generator.common.proof import Held, sentence
 from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
+from generator.localization import default_lang, localize
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
 from generator.rules import LEVELS, Finding, Level, Report
-from generator.said import default_lang, told
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -114,7 +114,7 @@ def json_text(value: Any, unicode: bool = True) -> str:
 def problem_row(problem: Problem) -> dict[str, object]:
     """A problem as plain values, in the language of the command."""
     lang = default_lang()
-    message, hint = told(problem.message, lang), told(problem.hint, lang)
+    message, hint = localize(problem.message, lang), localize(problem.hint, lang)
     return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 

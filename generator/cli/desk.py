@@ -27,9 +27,9 @@ from generator.cli.lists import ENCODING, encoding_lines
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import frozen, lost_sheet, recorded, remove_outdated, set_aside, sheet, state
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import lang_option, tr
 from generator.model.words import Lang
 from generator.notation.text import command
-from generator.said import lang_words, say
 from generator.tournament import dutch, ledger, matching, outside
 from generator.tournament.csv_files import Table, plain
 from generator.tournament.feasible import warning
@@ -95,6 +95,8 @@ def taken_lines(folder: Path, found: Taken, lang: Lang) -> Iterator[str]:
             yield said("lost_sheet", lang, n=round_.number, **values)
     for file, heads in found.unread:
         yield said("unread", lang, file=file, heads=", ".join(heads))
+    for cell in found.unread_cells:
+        yield cell.told(lang)
 
 
 def disputed_lines(event_record: Book, lang: Lang) -> Iterator[str]:
@@ -144,9 +146,9 @@ def unless_mistyped(book: Book, given: Sequence[Round], table: Table, folder: Pa
     problems = []
     for _, name, meant in ledger.mistyped(book, given):
         line = next(r for r in table.rows if plain(name) in (plain(r["player_a"]), plain(r["player_b"])))
-        hint = say("did you mean {meant}? A new player joins first: {command}",
+        hint = tr("did you mean {meant}? A new player joins first: {command}",
                    meant=meant, command=command_of("join", folder, name))  # fmt: skip
-        problems.append(line.problem(say("no player {name!r}", name=name[:40]), hint))
+        problems.append(line.problem(tr("no player {name!r}", name=name[:40]), hint))
     DataError.if_any(problems)
 
 
@@ -179,7 +181,7 @@ def tell_next(sentence: str, typed: str, lang: Lang) -> None:
 
 def command_of(verb: str, folder: Path, *words: str) -> str:
     """A command of a tournament, as it is typed, in the language that this one was given explicitly."""
-    return command(["muster", "tournament", verb, str(folder), *words, *lang_words()], {})
+    return command(["muster", "tournament", verb, str(folder), *words, *lang_option()], {})
 
 
 def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
@@ -291,12 +293,12 @@ def pair(
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:
-        hint = say("rounds: {known}", known=[book.next])
-        raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
+        hint = tr("rounds: {known}", known=[book.next])
+        raise WrongUsageError(tr("--round: there is no round {n}", n=at), hint=hint)
     # A rotation hangs on no result.
     for one in book.round if book.system != "rotation" and not pairings else ():
         if one.number < at and (tables := one.waiting(book.games)):
-            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
+            problem = tr("round {n} lacks results: tables {tables}", n=one.number, tables=tables)
             raise WrongUsageError(problem, hint=command_of("results", folder))
     if pairings:
         read, used = outside.rounds(pairings, encoding, book, at)
@@ -316,12 +318,12 @@ def pair(
         _unless_too_few(folder, book, at)
         made = _next(book, at, bool(cut))
         book = book.with_round(made.round)
-        hint = say(
+        hint = tr(
             "--allow-rematch accepts it as it is; begin an event of so few players with muster tournament new "
             "--system rotation: all meet once before anyone meets again"
         )
         WrongUsageError.if_any(
-            Problem(say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
+            Problem(tr("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b), hint=hint)
             for a, b in made.again
             if book.system != "rotation" and not made.round.final and not rematch
         )
@@ -342,9 +344,9 @@ def _unless_too_few(folder: Path, book: Book, number: int) -> None:
     resting = [player.name for player in here if number in player.rests]
     if len(here) - len(resting) >= CUTS[0]:
         return
-    told = say("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
+    told = tr("round {n} needs two players to pair, and has {count}", n=number, count=len(here) - len(resting))
     if resting:
-        told = say("{fault}; resting: {names}", fault=told, names=resting)
+        told = tr("{fault}; resting: {names}", fault=told, names=resting)
     back = command_of("join", folder, resting[0], "--round", str(number)) if resting else ""
     raise WrongUsageError(told, hint=back or command_of("join", folder, "NAME"))
 
@@ -378,12 +380,12 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
     played = [one.number for one in later if one.number in frozen(folder, book)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
+            tr("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     results = sum(len(one.results) for one in later)
     undoes = words()["say"]["undoes"].fill(n=numbers(one.number for one in later), m=results)
     if played and not allowed:
-        hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
+        hint = tr("--reopen does it, and undoes {undoes}", undoes=undoes)
         raise WrongUsageError(closed(folder, book, number), hint=hint)
     if played:
         lines.append(said("reopened", lang, n=number, undoes=undoes, file=folder / ledger.NAME))
@@ -399,8 +401,8 @@ def closed(folder: Path, book: Book, number: int) -> str:
     """Why a round is not made again unasked."""
     one = book.at(number)
     if one and not one.results and earlier(folder / round_folder(number)):
-        return say("round {n} was packed by an earlier version of Muster", n=number)
-    return say("round {n} has been played", n=number)
+        return tr("round {n} was packed by an earlier version of Muster", n=number)
+    return tr("round {n} has been played", n=number)
 
 
 def waiting(book: Book, rounds: Iterable[Played], lang: Lang) -> Iterator[str]:

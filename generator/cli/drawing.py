@@ -10,9 +10,9 @@ from generator.common.game import Game
 from generator.common.scenario_file import stated
 from generator.common.search import FAIR, MIRROR, fair_names, fair_steps, sought
 from generator.errors import WrongUsageError
+from generator.localization import default_lang, tr
 from generator.model.scenario import Request
 from generator.model.words import Words, same
-from generator.said import default_lang, say
 from generator.workers import Workers
 
 
@@ -20,10 +20,8 @@ def leave_to_the_draw(order: Request, option: str) -> None:
     """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
     for wish in (FAIR, MIRROR):
         if wish in order.wishes:
-            hint = say("omit one of them; --{wish} sets up both sides", wish=wish)
-            raise WrongUsageError(
-                say("{option} and --{wish} cannot be combined", option=option, wish=wish), hint=hint
-            )
+            hint = tr("omit one of them; --{wish} sets up both sides", wish=wish)
+            raise WrongUsageError(tr("{option} and --{wish} cannot be combined", option=option, wish=wish), hint=hint)
 
 
 def story(game: Game[Any], scenario: Any) -> list[Words]:

@@ -29,12 +29,12 @@ from generator.common.game import Game
 from generator.common.proof import Held
 from generator.common.search import sought
 from generator.errors import CannotWriteError, DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
-from generator.said import say
 from generator.seeds import renewed
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
@@ -64,7 +64,7 @@ COPIES = "copies"
 BESIDE = [BOOK, COPIES]
 """Names that may lie in an event's folder besides the files of its manifest."""
 _FOLDER = re.compile("round-([0-9]{1,3})")
-_ELSEWHERE = say("for another event, give another folder (-o)")
+_ELSEWHERE = tr("for another event, give another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -101,12 +101,12 @@ def begun(folder: Path) -> Begun:
     rounds = folders(folder)
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
-            hint = say(
+            hint = tr(
                 "restore the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
             )
             raise DataError(
                 Problem(
-                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
+                    tr("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
                     str(folder),
                     hint=hint,
                 )
@@ -151,14 +151,14 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
-            say("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            tr("{place} has an event of {game}, not {name}", place=place, game=before.game, name=game.name),
             hint=_ELSEWHERE,
         )
     if asked.code != before.code:
         return asked, mode or MODES[0]
-    hint = say("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
+    hint = tr("omit it to continue the event as it was started; {elsewhere}", elsewhere=_ELSEWHERE)
     WrongUsageError.if_any(
-        Problem(say("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
+        Problem(tr("{typed}: the event in {place} was started {was}", typed=typed, place=place, was=was), hint=hint)
         for typed, was in _differing(before, asked, mode, sealed)
     )
     kept = {
@@ -168,7 +168,7 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     }
     for path in kept.values():
         if not as_made(path, before.files[path.name]):
-            raise DataError(Problem(say("was changed since the event started"), str(path), hint=say("restore it")))
+            raise DataError(Problem(tr("was changed since the event started"), str(path), hint=tr("restore it")))
     return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
 
 
@@ -196,10 +196,10 @@ def secret(folder: Path) -> str:
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
                 Problem(
-                    say("is not the secret of a sealed event"),
+                    tr("is not the secret of a sealed event"),
                     str(file),
                     1,
-                    say("restore the one that it was packed with"),
+                    tr("restore the one that it was packed with"),
                 )
             )
         return found
@@ -213,12 +213,12 @@ def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -
         if was != value:
             yield (
                 f"--{name} {value}",
-                say("with --{name} {was}", name=name, was=was) if was else say("without --{name}", name=name),
+                tr("with --{name} {was}", name=name, was=was) if was else tr("without --{name}", name=name),
             )
         elif file and not as_made(file, before.files.get(value, "")):
-            yield f"--{name} {value}", say("with another file of that name")
+            yield f"--{name} {value}", tr("with another file of that name")
     if mode and mode != before.mode:
-        yield f"--scenarios {mode}", say("with --scenarios {mode}", mode=before.mode)
+        yield f"--scenarios {mode}", tr("with --scenarios {mode}", mode=before.mode)
     if sealed and not before.sealed:
         yield "--sealed", "open"
 
@@ -311,8 +311,8 @@ def write_round(event: Event, printed: PrintedRound, folder: Path) -> Written:
     number = printed.written.number
     if event.secret:
         if is_file(folder / SECRET) and secret(folder) != event.secret:
-            told = say("{file} was changed while rounds were drawn", file=folder / SECRET)
-            raise CannotWriteError(told, hint=say("give the same command again"))
+            told = tr("{file} was changed while rounds were drawn", file=folder / SECRET)
+            raise CannotWriteError(told, hint=tr("give the same command again"))
         _as_committed(number, bytes(printed.files[OPENING]), folder / COMMITMENT)
         _keep(event.secret, folder / SECRET)
     return _write(printed, folder / round_folder(number))
@@ -352,7 +352,7 @@ def listing(folder: Path) -> Listing:
     of = typed(source.data, Listing, source.problem)
     told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
     DataError.if_any(
-        source.problem(at, fault, say("pack this round again"))
+        source.problem(at, fault, tr("pack this round again"))
         for at, text in told.items()
         if text and isinstance(text, str) and (fault := name_fault(text, MOST_TOLD))
     )
@@ -362,12 +362,12 @@ def listing(folder: Path) -> Listing:
 def _as_committed(number: int, opening: bytes, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
     if is_file(published) and not kept_to(published, number, opening):
-        message = say(
+        message = tr(
             "round {number} would not be the one that {published} commits to",
             number=number,
             published=published,
         )
-        hint = say(
+        hint = tr(
             "pack it with the options, files, tables and version of that time, or pack another "
             "event in another folder (-o)"
         )
@@ -416,6 +416,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> PrintedRound:
         "verified": proof.rows(held),
         "most": packed.most,
         "over": packed.over,
+        "sides": msgspec.to_builtins(packed.sides),
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
@@ -479,8 +480,8 @@ def opened(folder: Path) -> Book:
     """The book of the event in a folder; DataError where there is no event."""
     found = kept(folder)
     if found is None:
-        hint = near_event(folder) or say("muster tournament new, or muster tournament pack, begins one")
-        told = say("has no event") if folder.is_dir() else say("there is no such event")
+        hint = near_event(folder) or tr("muster tournament new, or muster tournament pack, begins one")
+        told = tr("has no event") if folder.is_dir() else tr("there is no such event")
         raise DataError(Problem(told, str(folder), hint=hint))
     return found
 

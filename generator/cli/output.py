@@ -28,15 +28,15 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
 from generator.common.game import Game, Printable
+from generator.common.ownership import credit, owners, shelf_of
 from generator.common.pages import warning
 from generator.common.proof import Held
-from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, WrongUsageError
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
-from generator.said import say
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
@@ -75,9 +75,9 @@ class Out(click.Path):
         folder = self.folder or many
         if not typed.strip():
             self.fail(
-                say("it is empty; give a folder, or omit -o")
+                tr("it is empty; give a folder, or omit -o")
                 if folder
-                else say("it is empty; give a file, or omit -o"),
+                else tr("it is empty; give a file, or omit -o"),
                 param,
                 ctx,
             )
@@ -86,16 +86,16 @@ class Out(click.Path):
                 self.fail(several(typed), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(say("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
+            self.fail(tr("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
         if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
             bare = str(path.with_suffix(""))
             self.fail(
-                say("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
+                tr("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
                 param,
                 ctx,
             )
         if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
-            self.fail(say("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
+            self.fail(tr("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
         if not folder and (fault := _misnamed(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -103,13 +103,13 @@ class Out(click.Path):
 
 def several(typed: object) -> str:
     """Why the standard output cannot take what is written."""
-    return say("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
+    return tr("{typed!r} is one file, but several are written: give a folder", typed=str(typed))
 
 
 def named(out: Path | None, ending: str) -> None:
     """WrongUsageError for a file whose name does not end so."""
     if out and (fault := _misnamed(out, ending)):
-        raise WrongUsageError(say("-o: {fault}", fault=fault))
+        raise WrongUsageError(tr("-o: {fault}", fault=fault))
 
 
 def _misnamed(path: Path, *endings: str) -> str:
@@ -117,7 +117,7 @@ def _misnamed(path: Path, *endings: str) -> str:
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
-    return say(
+    return tr(
         "{path!r} does not end in {ending}; name it {better!r}",
         path=str(path),
         ending=ending,
@@ -253,7 +253,7 @@ def printed(
         found = kit_pictures(kit, edition, form, how.dpi, telling)
     console.fonts(how.first)
     if not found:
-        raise WrongUsageError(say("--format: there is neither a map nor a card here"), hint=say("omit --format"))
+        raise WrongUsageError(tr("--format: there is neither a map nor a card here"), hint=tr("omit --format"))
     return found
 
 
@@ -270,8 +270,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         kit = kit.only(parts(how.parts, kit.parts))
     if how.hex and not sized_parts(kit):
         sized = sized_parts(whole.whole)
-        hint = say("with --parts {sized} they do", sized=",".join(sized)) if sized else say("leave it out")
-        raise WrongUsageError(say("--hex and --square change nothing in this kit"), hint=hint)
+        hint = tr("with --parts {sized} they do", sized=",".join(sized)) if sized else tr("leave it out")
+        raise WrongUsageError(tr("--hex and --square change nothing in this kit"), hint=hint)
     edition = how.edition(loaded.game)
     measuring = InkMeter()
     pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
@@ -303,7 +303,7 @@ def evening(kit: Kit, how: How, edition: PrintSettings) -> dict[str, bytes]:
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
     if not sheets:
-        raise WrongUsageError(say("--evening: there is no sheet to print"), hint=say("choose other --parts"))
+        raise WrongUsageError(tr("--evening: there is no sheet to print"), hint=tr("choose other --parts"))
     small, large = edition.sheet.size()
     size = (large, 2 * small) if how.paper == LARGE else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, usual=tuple(sheets), more=()), edition), size)
@@ -390,11 +390,11 @@ class PrintCommand(GameCommand):
         verbs = [what.verb for what in user.prints if name in what.takes]
         hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
         why = (
-            say("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
+            tr("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
             if user is game
-            else say("it has no {option}", option=option)
+            else tr("it has no {option}", option=option)
         )
-        return click.UsageError(say("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
+        return click.UsageError(tr("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
 def _able(verb: str) -> list[str]:
@@ -440,7 +440,7 @@ def printable(game: Game[Any], verb: str) -> Printable:
     return capability(
         game,
         lambda of: next((p for p in of.prints if p.verb == verb), None),
-        say("has no {verb} to print", verb=verb),
+        tr("has no {verb} to print", verb=verb),
     )
 
 
@@ -467,7 +467,7 @@ def print_out(
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                say(
+                tr(
                     "{game}: `muster {verb}` does not accept --{option}",
                     game=game.name,
                     verb=verb,
@@ -478,7 +478,7 @@ def print_out(
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
     kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(say("there are no {verb} to print", verb=verb))
+        raise WrongUsageError(tr("there are no {verb} to print", verb=verb))
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")

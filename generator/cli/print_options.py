@@ -16,9 +16,9 @@ from msgspec.structs import asdict
 from generator.cli.help import Kind
 from generator.common.game import Game
 from generator.errors import WrongUsageError, near
+from generator.localization import default_lang, tr
 from generator.model.words import LANGS, Lang
 from generator.notation.option_names import option_name
-from generator.said import default_lang, say
 
 if TYPE_CHECKING:
     from generator.press.layout.print_settings import PrintSettings
@@ -39,11 +39,11 @@ class Length(Kind):
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
         if not typed or typed[2] not in self.UNITS:
-            return self.fail(say("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
+            return self.fail(tr("{value!r} is not a length; write 40mm or 1in", value=value), param, ctx)
         length = float(typed[1]) * self.UNITS[typed[2]]
         if not self.least <= length <= self.most:
             return self.fail(
-                say("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
+                tr("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
                 param,
                 ctx,
             )
@@ -134,19 +134,19 @@ class How(Struct, frozen=True):
         from generator.press.layout.print_settings import PrintSettings
 
         if self.paper == LARGE and not self.evening:
-            hint = say("--evening prints two A4 pages on each side")
-            raise WrongUsageError(say("--paper {paper}", paper=LARGE), hint=hint)
+            hint = tr("--evening prints two A4 pages on each side")
+            raise WrongUsageError(tr("--paper {paper}", paper=LARGE), hint=hint)
         beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and beside:
             raise WrongUsageError(
-                say("--evening prints one booklet"), hint=say("omit --{option}", option=option_name(beside[0]))
+                tr("--evening prints one booklet"), hint=tr("omit --{option}", option=option_name(beside[0]))
             )
         if self.gap is not None and not 0.0 <= self.gap <= MAX_GAP:
             raise WrongUsageError(
-                say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
+                tr("--gap {gap:g}", gap=self.gap), hint=tr("from 0 to {most_gap:g} mm", most_gap=MAX_GAP)
             )
         if self.fold and self.single:
-            raise WrongUsageError(say("--fold prints fronts and backs, --single only the fronts: choose one"))
+            raise WrongUsageError(tr("--fold prints fronts and backs, --single only the fronts: choose one"))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
@@ -176,9 +176,9 @@ class How(Struct, frozen=True):
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
-            hint = near(self.seat, game.seats) or say("its map has no sides to sit at")
+            hint = near(self.seat, game.seats) or tr("its map has no sides to sit at")
             raise WrongUsageError(
-                say("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
+                tr("--seat: {name} has no side {seat!r}", name=game.name, seat=self.seat), hint=hint
             )
         return self.seat != game.seats[0]
 

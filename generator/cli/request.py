@@ -16,14 +16,14 @@ from generator import games
 from generator.cli.help import FEW, Kind, Verb
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
-from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
+from generator.errors import DataError, Problem, WrongUsageError, accepted_words, describe_error, near
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.option_names import field_name, option_flag
 from generator.notation.text import file_name_fault, name_fault, shown
-from generator.said import say
 from generator.seeds import new_code, parse_code
-from generator.store.folders import is_file, is_stream, missing, read, shipped
+from generator.store.folders import is_file, is_stream, missing, read, shipped_path
 from generator.store.write import for_now
 from generator.workers import JOBS, MOST, Workers, address, cores
 
@@ -34,7 +34,7 @@ GAME = "generator.game"
 
 def default_game() -> str:
     """The game that is meant when none is named: a key of data/muster.toml."""
-    return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
+    return str(toml.read(shipped_path("data") / "muster.toml", dict[str, str])["default_game"])
 
 
 class GameCommand(Verb):
@@ -66,10 +66,8 @@ class GameCommand(Verb):
         if not able:
             return None
         *others, last = able
-        who = (
-            say("{others} and {last} take", others=[*others], last=last) if others else say("{last} takes", last=last)
-        )
-        hint = say(
+        who = tr("{others} and {last} take", others=[*others], last=last) if others else tr("{last} takes", last=last)
+        hint = tr(
             "{who} it: {command_path} {able} {option} …",
             who=who,
             command_path=ctx.command_path,
@@ -77,7 +75,7 @@ class GameCommand(Verb):
             option=option,
         )
         return click.UsageError(
-            say("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
+            tr("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
         )
 
     def _bare(self, args: list[str]) -> Iterator[str]:
@@ -125,7 +123,7 @@ class WishType(Kind):
             return chosen
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
-            return self.fail(say("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
+            return self.fail(tr("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
@@ -134,12 +132,12 @@ class WishType(Kind):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
             none = missing(Path(value), ".toml", shown(value))
-            file_told = say("{message}: {file}", message=none.message, file=none.file)
+            file_told = tr("{message}: {file}", message=none.message, file=none.file)
             self.fail(
-                say("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
+                tr("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
             )
         return self.fail(
-            say("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+            tr("{value!r} is not valid; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
         )
 
     def _caught(self, path: Path, ctx: click.Context | None) -> Path:
@@ -149,17 +147,19 @@ class WishType(Kind):
         try:
             content = read(path, toml.FILE_LIMIT)
         except OSError as error:
-            raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
+            raise DataError(
+                Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))
+            ) from None
         name = f"{self.wish.name}.toml"
         return ctx.with_resource(for_now({name: content})) / name
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
         if fault := file_name_fault(path.name):
-            self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
+            self.fail(tr("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.wish.choices:
             self.fail(
-                say("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
+                tr("{name!r} is the name of a shipped file; give your file another name", name=path.name), param, ctx
             )
         return path
 
@@ -189,8 +189,8 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = say("games that have: {able}", able=[*able]) if able else say("no game has")
-    raise WrongUsageError(say("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
+    hint = tr("games that have: {able}", able=[*able]) if able else tr("no game has")
+    raise WrongUsageError(tr("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
 def known_game(name: str) -> Game[Any]:
@@ -199,10 +199,10 @@ def known_game(name: str) -> Game[Any]:
         return games.load(name)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = say("it is a file; try: muster print {name}", name=name)
+        hint = tr("it is a file; try: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
-        hint = say("it is a code; try: --seed {name}", name=name)
-    raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
+        hint = tr("it is a code; try: --seed {name}", name=name)
+    raise click.BadParameter(tr("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
 def named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
@@ -216,13 +216,13 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     spelt = {word.casefold(): word for word in known}
     words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
     WrongUsageError.if_any(
-        Problem(say("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
+        Problem(tr("{option}: no {word!r}", option=option, word=word[:40]), hint=near(word[:40], known))
         for word in words
         if word and word.casefold() not in spelt
     )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
-        raise WrongUsageError(say("{option} is empty", option=option), hint=accepted_words([*known]))
+        raise WrongUsageError(tr("{option} is empty", option=option), hint=accepted_words([*known]))
     return found
 
 
@@ -283,6 +283,6 @@ def _code(typed: str) -> str:
     if not plain.endswith("+"):
         return parse_code(typed)
     code = parse_code(plain.rstrip("+"))
-    message = say("{code}+ is not complete: the + means that options belong to the code", code=code)
-    hint = say("the cover shows the whole command; {code} by itself draws another battle", code=code)
+    message = tr("{code}+ is not complete: the + means that options belong to the code", code=code)
+    hint = tr("the cover shows the whole command; {code} by itself draws another battle", code=code)
     raise WrongUsageError(message, hint=hint)

@@ -27,12 +27,12 @@ from generator.cli.shelves import (
 )
 from generator.common.game import Game, Shelf
 from generator.errors import DataError, Problem, WrongUsageError, near_or
+from generator.localization import display_width, tr
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.notation.schema import labels, spoken
 from generator.notation.text import shown
-from generator.said import say, wide
-from generator.store.folders import is_there, shipped
+from generator.store.folders import is_there, shipped_path
 
 
 @click.command(cls=Verb)
@@ -50,7 +50,7 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
         named = [name for name, part in found.items() if {name, part} & {*words}]
         found = {name: found[name] for name in [*named, *shared_templates(named)]}
     if out:
-        files = {name: (shipped("templates") / name).read_bytes() for name in found}
+        files = {name: (shipped_path("templates") / name).read_bytes() for name in found}
         put.files({out / name: content for name, content in files.items()})
     rows = [{"template": name, "part": part} for name, part in found.items()]
     lines = (out / name if out else f"{name:<28}{part}".rstrip() for name, part in found.items())
@@ -66,7 +66,7 @@ def _found(game: Game[Any]) -> dict[str, str]:
     from generator.press.sandbox.templates import shared_templates
 
     parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
-    root = shipped("templates")
+    root = shipped_path("templates")
     folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
     found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
     return {name: parts.get(name, "") for name in [*found, *shared_templates(found)]}
@@ -130,17 +130,19 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
-    kinds = say("of that kind: {of_kind}", of_kind=of_kind)
-    hint = kinds if of_kind else near_or(item, known, say("see `muster data list`"))
-    raise WrongUsageError(say("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
+    kinds = tr("of that kind: {of_kind}", of_kind=of_kind)
+    hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
+    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
     """Rows in columns of their own widths; the last column is broken where it would run too far."""
-    widths = [max(wide(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    widths = [max(display_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(GAP) for w in widths[:-1])
     for row in rows:
-        start = "".join(cell + " " * (w - wide(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False))
+        start = "".join(
+            cell + " " * (w - display_width(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False)
+        )
         last = row[-1] if len(row) == len(widths) else ""
         for line in broken(last, max(COLUMNS - left, COLUMNS // 3)):
             yield f"{start}{line}".rstrip()
@@ -191,6 +193,6 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         console.wrote(out, as_json)
         return
     if out:
-        raise WrongUsageError(say("-o writes one schema"), hint=say("give its KIND; `muster data schema` lists them"))
+        raise WrongUsageError(tr("-o writes one schema"), hint=tr("give its KIND; `muster data schema` lists them"))
     rows = [{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()]
     console.answer(as_json, rows, (f"{row['schema']:<26} {row['title']}" for row in rows))

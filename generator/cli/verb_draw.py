@@ -13,9 +13,9 @@ from generator.cli.output import named, out_file
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined
 from generator.common.game import Game
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_stream
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, seal
@@ -51,7 +51,7 @@ def draw_verb(
     """
     if count:
         if asking:
-            raise WrongUsageError(say("--count draws everything, --ask asks the players: choose one"))
+            raise WrongUsageError(tr("--count draws everything, --ask asks the players: choose one"))
         _draw_batch(game, request.requested(game, seed, wishes), count, workers, lang, out, as_json)
         return
     named(out, ".json" if as_json else SUFFIX)

@@ -19,8 +19,9 @@ from generator.cli.print_options import SHOWN, How, how_options
 from generator.cli.scenario import examined
 from generator.cli.shelves import printing, recognised
 from generator.common.game import Game, Shelf
-from generator.common.whose import shelf_of
+from generator.common.ownership import shelf_of
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.option_names import option_flag, option_name
@@ -28,7 +29,6 @@ from generator.notation.text import command as typed
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.gallery import GalleryMap, GameGallery, PictureGroup, gallery, gallery_settings
-from generator.said import say
 from generator.workers import Workers
 
 DPI = (48, 200)
@@ -56,7 +56,7 @@ class GalleryCommand(Verb):
 
 def _told(wish: str) -> str:
     able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
-    return say("Show it with a file of your own: {able}.", able=[*able])
+    return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
@@ -100,7 +100,7 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
         shelf, _ = recognised(path)
         takers = [game for game in chosen if shelf_of(game, wish) is shelf]
         if not takers:
-            message = say(
+            message = tr(
                 "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
             )
             raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))

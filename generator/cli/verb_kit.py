@@ -15,10 +15,10 @@ from generator.cli.print_options import How
 from generator.cli.scenario import examined
 from generator.common.game import Game, Stop
 from generator.errors import MusterError, WrongUsageError, among
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation.option_names import option_flag
 from generator.notation.text import kit_command
-from generator.said import say
 from generator.store.folders import STREAM
 from generator.workers import Workers
 
@@ -52,7 +52,7 @@ def kit_verb(
         drawing.leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
         stops = {stop.name: stop for stop in game.stops}
-        stop = stops[among(until, stops, say("--until: no step {name!r} in this game", name=until))]
+        stop = stops[among(until, stops, tr("--until: no step {name!r} in this game", name=until))]
         with _telling(game, order, how):
             _stop(game, order, stop, how, out, as_json)
         return

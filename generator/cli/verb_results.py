@@ -26,8 +26,8 @@ from generator.cli.lists import ENCODING
 from generator.cli.one_writer import writes_event
 from generator.cli.round_results import SLIP_LIMIT, recorded, sheet, slips_form
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 from generator.store.folders import is_file, is_folder, read_within
 from generator.store.manifest import NAME as MANIFEST
 from generator.tournament import ledger
@@ -99,7 +99,7 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
     """WrongUsageError if a table is named as a slip, or a slip as a table."""
     wrong = [
         Problem(
-            say("--from {file}: a table of results goes without --from", file=file),
+            tr("--from {file}: a table of results goes without --from", file=file),
             hint=command_of("results", folder, str(file)),
         )
         for file in slips
@@ -107,7 +107,7 @@ def _by_kind(folder: Path, files: Sequence[Path], slips: Sequence[Path]) -> None
     ]
     wrong += [
         Problem(
-            say("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
+            tr("{file}: a slip goes with --from", file=file), hint=command_of("results", folder, "--from", f"{file}")
         )
         for file in files
         if file.suffix.lower() in _PDF
@@ -179,6 +179,7 @@ def as_values(found: Taken) -> dict[str, object]:
             for one in found.missing
         ],
         "unread": [{"file": file, "columns": heads} for file, heads in found.unread],
+        "unread_cells": [console.problem_row(cell) for cell in found.unread_cells],
         "problems": [console.problem_row(problem) for problem in found.refused],
     }
 
@@ -206,7 +207,7 @@ def _pdfs(place: Path) -> list[Path]:
         return [place]
     inside = sorted(file for file in place.iterdir() if file.suffix.lower() in _PDF)
     if not inside:
-        raise DataError(Problem(say("has no PDF"), str(place)))
+        raise DataError(Problem(tr("has no PDF"), str(place)))
     return inside
 
 
@@ -214,11 +215,11 @@ def _filled(file: Path) -> Sequence[Mapping[str, str]]:
     """Return what was filled in on each page of a PDF; DataError if it cannot be read."""
     from generator.press.check.content import EncryptedPdfError, filled_fields
 
-    content = read_within(file, SLIP_LIMIT, say("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
+    content = read_within(file, SLIP_LIMIT, tr("larger than {limit} MiB", limit=SLIP_LIMIT >> 20))
     try:
         return filled_fields(content)
     except EncryptedPdfError as error:
-        hint = say("save it without a password, or type it into results.csv")
-        raise DataError(Problem(say("is encrypted with a password"), str(file), hint=hint)) from error
+        hint = tr("save it without a password, or type it into results.csv")
+        raise DataError(Problem(tr("is encrypted with a password"), str(file), hint=hint)) from error
     except ValueError as error:
-        raise DataError(Problem(say("cannot be read as a PDF"), str(file))) from error
+        raise DataError(Problem(tr("cannot be read as a PDF"), str(file))) from error

@@ -11,8 +11,8 @@ from generator.cli import console, request
 from generator.cli.help import Verb
 from generator.cli.scenario import load
 from generator.common.proof import verified
+from generator.localization import tr
 from generator.model.words import Lang
-from generator.said import say
 
 
 @click.command(cls=Verb)
@@ -23,7 +23,7 @@ from generator.said import say
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain the line of sight from A to B; without B, list all lines from A; without both, list all pairs."""
     loaded = load(file)
-    sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
+    sight = request.capability(loaded.game, lambda game: game.sight, tr("has no lines of sight"))
     if start and end:
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)

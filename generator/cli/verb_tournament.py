@@ -61,10 +61,10 @@ from generator.cli.verb_results import results as results_verb
 from generator.cli.verb_standings import standings
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang, joined
 from generator.notation.envelope import file_hash
-from generator.said import say
 from generator.store.folders import is_file, is_there
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, seal
@@ -257,8 +257,8 @@ def _misfits(folder: Path, book: Book, chosen: _Chosen, reopen: bool) -> list[in
     found = [one.number for one in rounds if misfit(folder, one, reopen)]
     WrongUsageError.if_any(
         Problem(
-            say("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
-            hint=say("correct it, or write it anew and keep a copy: {command}",
+            tr("{file} was changed, and lists other pairs than round {n}", file=sheet(folder, number), n=number),
+            hint=tr("correct it, or write it anew and keep a copy: {command}",
                      command=desk.command_of("pack", folder, "--round", str(number), "--reopen")),
         )
         for number in found
@@ -290,19 +290,17 @@ def _again(folder: Path, typed: str, rounds: Sequence[int], dry: bool, lang: Lan
     packed = [one.number for one in book.round if is_file(folder / round_folder(one.number) / MANIFEST)]
     _known(packed, rounds)
     if len(rounds) > 1 or not packed:
-        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("of one round that is packed"))
+        raise WrongUsageError(tr("--table {typed}", typed=typed[:40]), hint=tr("of one round that is packed"))
     number = rounds[0] if rounds else packed[-1]
     place = folder / round_folder(number)
     pdf, rows = place / f"{place.name}.pdf", listing(place).pages
     if not as_listed(pdf):
-        raise DataError(
-            Problem(say("has been changed since it was made"), str(pdf), hint=say("pack this round again"))
-        )
+        raise DataError(Problem(tr("has been changed since it was made"), str(pdf), hint=tr("pack this round again")))
     there = {row.table: at for at, row in enumerate(rows) if row.table}
     tables = _numbers(typed)
-    hint = say("tables: {tables}", tables=[*there]) if there else say("pack this round again")
+    hint = tr("tables: {tables}", tables=[*there]) if there else tr("pack this round again")
     wrong = (table for table in tables if table not in there)
-    faults = (say("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
+    faults = (tr("there is no table {table} in round {n}", table=table, n=number) for table in wrong)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in faults)
     content = pdf.read_bytes()
     ends = [*(row.page for row in rows[1:]), page_count(content) + 1]
@@ -329,7 +327,7 @@ def _numbers(typed: str) -> list[int]:
     """Numbers by comma, in their order; WrongUsageError where one is none."""
     parts = [part for part in re.split("[,、 ]+", unicodedata.normalize("NFKC", typed)) if part]
     if not parts or not all(re.fullmatch("[0-9]{1,4}", part) for part in parts):
-        raise WrongUsageError(say("--table {typed}", typed=typed[:40]), hint=say("numbers by comma, such as 3,7"))
+        raise WrongUsageError(tr("--table {typed}", typed=typed[:40]), hint=tr("numbers by comma, such as 3,7"))
     return sorted({int(part) for part in parts})
 
 
@@ -345,8 +343,8 @@ def _book(
     if old and old.code == order.code:
         return old
     if old and (played := frozen(folder, old)):
-        told = say("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
-        raise WrongUsageError(told, hint=say("rounds: {known}", known=played))
+        told = tr("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
+        raise WrongUsageError(told, hint=tr("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
@@ -383,13 +381,13 @@ class _Chosen:
 def _refused(folder: Path, book: Book, number: int, other: bool) -> Problem:
     """What to say of a round that was played, or packed by an earlier version, and would be made again."""
     one = book.at(number)
-    undoes = say("{n} of its results are undone", n=len(one.results)) if other and one else say("its results stay")
+    undoes = tr("{n} of its results are undone", n=len(one.results)) if other and one else tr("its results stay")
     told = (
-        say("round {n} has been played, but would be paired differently", n=number)
+        tr("round {n} has been played, but would be paired differently", n=number)
         if other
         else desk.closed(folder, book, number)
     )
-    hint = say("use --reopen to do it anyway: {undoes}", undoes=undoes)
+    hint = tr("use --reopen to do it anyway: {undoes}", undoes=undoes)
     return Problem(told, hint=hint)
 
 
@@ -445,7 +443,7 @@ def day(folder: Path, names: tuple[str, ...], how: How, dry: bool, as_json: bool
     book, lang = opened(folder), how.first
     players = [book.known(name).name for name in names] or [p.name for p in book.players if p.here(book.next)]
     if not players:
-        raise WrongUsageError(say("has no name"), hint=say("a name, or --players FILE"))
+        raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
     began = begun_in(folder)
     game = games.load(book.game)
     order, mode = goes_on(began, game, request.requested(game, book.code, {}), None, book.sealed)
@@ -552,14 +550,14 @@ def _paired(
         table = listed(file, PAIRED, encoding, [player.name for player in book.players])
         return read_pairings(table), table, (), []
     if file or players is None or count is None:
-        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
-        raise WrongUsageError(say("choose one way to give the players"), hint=hint)
+        hint = tr("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
+        raise WrongUsageError(tr("choose one way to give the players"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return (), None, numbered(int(players)), []
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = say("give a number, or a file with one name in each line")
+        hint = tr("give a number, or a file with one name in each line")
         raise WrongUsageError(
-            say("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
+            tr("--players {players!r} is neither a number nor a file", players=players[:40]), hint=hint
         )
     entrants, notes = listed_players(Path(players), encoding, absent, lang, as_json)
     return (), None, entrants, notes
@@ -567,8 +565,8 @@ def _paired(
 
 def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
-    hint = say("rounds: {known}", known=", ".join(map(str, there)))
-    wrong = (say("--round: there is no round {n}", n=n) for n in only if n not in there)
+    hint = tr("rounds: {known}", known=", ".join(map(str, there)))
+    wrong = (tr("--round: there is no round {n}", n=n) for n in only if n not in there)
     WrongUsageError.if_any(Problem(message, hint=hint) for message in wrong)
 
 

@@ -10,15 +10,15 @@ import msgspec
 
 from generator.common.game import Brush, Content, Printable, Shelf
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
+from generator.common.ownership import is_owners
 from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
-from generator.common.whose import is_owners
 from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
-from generator.store.folders import is_there, shipped
+from generator.store.folders import is_there, shipped_path
 
 Rows = list[list[str]]
 C = TypeVar("C", bound=Content)
@@ -82,7 +82,7 @@ def contents(
         lambda of, lang: show(files.load(of if isinstance(of, Path) else None), lang),
         faults(files.read),
         marks,
-        file=lambda _: shipped("data") / files.path,
+        file=lambda _: shipped_path("data") / files.path,
         takes=(kind,),
         what=what,
         read=files.read,
@@ -117,7 +117,7 @@ def campaigns(
         show,
         faults(read),
         marks,
-        file=lambda _: shipped("data") / file,
+        file=lambda _: shipped_path("data") / file,
         takes=(RECORD,),
         forms={name: say["title"]},
         what=say["title"].low,
@@ -162,7 +162,7 @@ def flaws(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
     """What is wrong with cells of a drawn ground, as problems of its file, or remarks."""
-    told = [say("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
+    told = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
     return [source.problem(("rows",), message, remark=remark) for message in told]
 
 
@@ -218,7 +218,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
         if is_there(path := Path(name)):
             loaded = self.files.load(path)
             return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
-        message = say("there is no board and no file named {name!r}", name=name[:40])
+        message = tr("there is no board and no file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 

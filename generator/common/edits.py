@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from generator.common.game import Shelf
 from generator.common.scenario_file import drawn_lines
 from generator.errors import WrongUsageError, among, near
+from generator.localization import tr
 from generator.notation import text
 from generator.notation.schema import ordered, owners, schema
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
-from generator.said import say
 
 PLACES = ("hex", "at")
 """The keys that say where a unit stands, in the files of one game or another."""
@@ -79,9 +79,9 @@ def moved(source: Source, changes: Sequence[str]) -> Source:
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
         if not arrow or not to:
-            raise WrongUsageError(say("no change {change!r}", change=change[:40]), hint=say("for example P3>D5"))
+            raise WrongUsageError(tr("no change {change!r}", change=change[:40]), hint=tr("for example P3>D5"))
         if piece is None:
-            raise WrongUsageError(say("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
+            raise WrongUsageError(tr("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
         source = _sent(source, piece, to)
     return source
 
@@ -127,10 +127,10 @@ def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
         return source
     values: dict[str, Any] = copy.deepcopy(dict(source.data))
     for cells, sign, name, _, way in (found.groups() for found in strokes):
-        brush = brushes[among(name, brushes, say("nothing named {name!r} can be placed on cells", name=name[:40]))]
+        brush = brushes[among(name, brushes, tr("nothing named {name!r} can be placed on cells", name=name[:40]))]
         if brush.ways and way not in brush.ways:
-            hint = say("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
-            raise WrongUsageError(say("the direction of {name} is missing", name=name), hint=hint)
+            hint = tr("for example C4+{name}:{way}", name=name, way=next(iter(brush.ways)))
+            raise WrongUsageError(tr("the direction of {name} is missing", name=name), hint=hint)
         each = cells.upper().split(",")
         for spots in [each] if brush.several else ([cell] for cell in each):
             brush.put(values, spots, way or "", sign == "+")
@@ -143,7 +143,7 @@ def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
 def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> Source:
     drawn = source.data.get("rows")
     if not isinstance(drawn, str):
-        raise WrongUsageError(say("{file} has no terrain drawn with symbols", file=source.name))
+        raise WrongUsageError(tr("{file} has no terrain drawn with symbols", file=source.name))
     numbered = drawn_lines(drawn)
     lines = source.text.splitlines()
     for change in changes:
@@ -151,10 +151,10 @@ def _drawn(source: Source, changes: Sequence[str], symbols: Iterable[str]) -> So
         found = _DRAWN.fullmatch(name)
         column, row = (ord(found[1].upper()) - ord("A"), int(found[2])) if found else (0, 0)
         if not 1 <= row <= len(numbered) or column >= len(numbered[-row][1]):
-            raise WrongUsageError(say("no cell {name!r} on this map", name=name[:40]), hint=say("for example C4=f"))
+            raise WrongUsageError(tr("no cell {name!r} on this map", name=name[:40]), hint=tr("for example C4=f"))
         if symbol not in symbols:
             raise WrongUsageError(
-                say("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
+                tr("no terrain has the symbol {symbol!r}", symbol=symbol[:8]), hint=" ".join(symbols)
             )
         at = source.line(("rows", TextLine(numbered[-row][0]))) - 1
         spot = list(re.finditer(r"\S+", lines[at].replace('"""', "   ")))[column]

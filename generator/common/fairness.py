@@ -22,7 +22,7 @@ from generator.model.views import MapView, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.rules import Report
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.manifest import data_hash, rules_hash
 
 S = TypeVar("S", bound=Scenario)
@@ -212,7 +212,7 @@ class Forecast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(16)  # one for each game
 def forecaster(tables: tuple[str, ...]) -> Forecast | None:
     """The forecast of a game with these measures, in the folder of the last; None where nothing was fitted."""
-    path = shipped("data") / tables[-1] / "forecast.toml"
+    path = shipped_path("data") / tables[-1] / "forecast.toml"
     return toml.read(path, Forecast) if path.exists() else None
 
 
@@ -259,7 +259,7 @@ def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
     """The measures of these games by id, each with its limit; KeyError for a limit or text of no measure."""
     found: dict[str, Measure] = {}
     for game in tables:
-        table = toml.read(shipped("data") / game / "fairness.toml", _Table)
+        table = toml.read(shipped_path("data") / game / "fairness.toml", _Table)
         found |= {measure.id: measure for measure in table.measure}
         for name, limit in table.limit.items():
             found[name] = msgspec.structs.replace(found[name], limit=limit)

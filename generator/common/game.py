@@ -13,6 +13,7 @@ from generator.common.fairness import Fairness
 from generator.common.playing import Playing
 from generator.common.tables import scoring, shared_words
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words, same
@@ -20,8 +21,7 @@ from generator.notation import toml
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 if TYPE_CHECKING:
     # It loads Shapely, which only what verifies needs.
@@ -53,7 +53,7 @@ class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(16)  # one for each game
 def wish_texts(*games: str) -> Mapping[str, WishText]:
     """The wishes that all games share, and those of these games, from their wishes.toml."""
-    folders = [shipped("data"), *(shipped("data") / game for game in games)]
+    folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
     found: dict[str, WishText] = {}
     for folder in folders:
         found |= toml.read(folder / "wishes.toml", dict[str, WishText])
@@ -168,8 +168,8 @@ def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
 
     def tool(scenario: S, now: str, _wait: float) -> OddsTold:
         if now:
-            hint = say("enter the current places of the units in the scenario file")
-            raise WrongUsageError(say("--now is for a display of stacks"), hint=hint)
+            hint = tr("enter the current places of the units in the scenario file")
+            raise WrongUsageError(tr("--now is for a display of stacks"), hint=hint)
         return told(scenario)
 
     return tool
@@ -277,7 +277,7 @@ class Content(Protocol):
 
     @property
     def source(self) -> str:
-        """Whose it is, by the rule of common/whose.py."""
+        """Whose it is, by the rule of common/ownership.py."""
         ...
 
 
@@ -482,5 +482,5 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         for table, named, known in tables:
             for name in named:
                 if name not in known:
-                    told = say("{game} has no such option", game=self.name)
+                    told = tr("{game} has no such option", game=self.name)
                     yield (table, name), told, near(name[:NAME_LIMIT], known)

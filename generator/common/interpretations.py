@@ -24,7 +24,7 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.option_names import option_name
 from generator.rules import Rule, check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Source = Literal["seed", "house"]
 """Whose a number, a text or a reading is: the game's own, or ours."""
@@ -61,7 +61,7 @@ class Ruling(Listed, frozen=True, forbid_unknown_fields=True):
 @lru_cache(16)  # one for each game
 def rulings(*games: str) -> Mapping[str, Ruling]:
     """The switches of these games by id, in the order of their files."""
-    files = [toml.read(shipped("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
+    files = [toml.read(shipped_path("data") / game / "rulings.toml", dict[str, tuple[Ruling, ...]]) for game in games]
     return {ruling.id: ruling for file in files for ruling in file["ruling"]}
 
 
@@ -116,7 +116,7 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(16)  # one for each game
 def readings(game: str) -> tuple[Interpretation, ...]:
     """Every fixed reading of the game, in the file's order."""
-    return toml.read(shipped("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
+    return toml.read(shipped_path("data") / game / "readings.toml", dict[str, tuple[Interpretation, ...]])["reading"]
 
 
 def settled(

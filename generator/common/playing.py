@@ -28,8 +28,8 @@ from generator.model.scenario import Scenario
 from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import toml
-from generator.seeds import Stream
-from generator.store.folders import shipped
+from generator.seeds import Rng
+from generator.store.folders import shipped_path
 
 S = TypeVar("S", bound=Scenario)
 State = TypeVar("State", bound=Hashable)
@@ -108,7 +108,7 @@ class Engine(Protocol[State, Move]):
         """The map with the units where they stand; None where a game draws none."""
 
 
-Pick = Callable[[Any, Any, Stream], Any]
+Pick = Callable[[Any, Any, Rng], Any]
 """Chooses in a state of an engine one of its moves, with random numbers of its own."""
 
 
@@ -161,7 +161,7 @@ class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(16)  # one for each game
 def players(game: str) -> _Players:
     """data/<game>/players.toml as it stands; without players where a game has none of its own."""
-    path = shipped("data") / game / "players.toml"
+    path = shipped_path("data") / game / "players.toml"
     return toml.read(path, _Players) if path.is_file() else _Players({})
 
 
@@ -213,7 +213,7 @@ def at_strength(policy: Policy, strength: Strength) -> Policy:
         return policy
     num, den = numbers().weak.num, numbers().weak.den
 
-    def pick(engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
+    def pick(engine: Engine[Any, Any], state: Any, stream: Rng) -> Any:
         return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
 
     return msgspec.structs.replace(policy, pick=pick)
@@ -223,8 +223,8 @@ class Seated(msgspec.Struct, frozen=True):
     """A player at a seat: how he plays, and the numbers that he chooses and throws by."""
 
     policy: Policy
-    mind: Stream
-    luck: Stream
+    mind: Rng
+    luck: Rng
 
 
 Told = Callable[[Any, Any, bool], object]
@@ -253,7 +253,7 @@ def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], 
     raise AssertionError("the game does not end")
 
 
-def thrown(chances: Chances, luck: Stream) -> int:
+def thrown(chances: Chances, luck: Rng) -> int:
     """One of the outcomes, as likely as its whole number says."""
     sums = _sums(chances)
     return bisect_right(sums, luck.below(sums[-1]))

@@ -13,9 +13,10 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import Ruling
+from generator.common.ownership import OWNERS, owned
 from generator.common.tables import shared_words
-from generator.common.whose import OWNERS, owned
 from generator.errors import DataError, Problem, accepted_words, near, nearest
+from generator.localization import tr
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
@@ -24,8 +25,7 @@ from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, named
 from generator.rules import Fault
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
 OWN_NAME_LIMIT = 24
@@ -72,7 +72,7 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
     plain = unicodedata.normalize("NFKC", name).strip()
     meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
-    return say("did you mean {word}?", word=meant) if meant else known
+    return tr("did you mean {word}?", word=meant) if meant else known
 
 
 class GroundFiles(Generic[D, G]):
@@ -83,7 +83,7 @@ class GroundFiles(Generic[D, G]):
 
     def lies(self, name: str) -> Path:
         """Where what ships by that name lies."""
-        return shipped("data") / self._game / self._folder / f"{name}.toml"
+        return shipped_path("data") / self._game / self._folder / f"{name}.toml"
 
     def house(self) -> Mapping[str, NamedGround[G]]:
         """What ships, by the names of the files."""
@@ -103,14 +103,14 @@ class GroundFiles(Generic[D, G]):
 
     @cached_property
     def _house(self) -> Mapping[str, NamedGround[G]]:
-        files = sorted((shipped("data") / self._game / self._folder).glob("*.toml"))
+        files = sorted((shipped_path("data") / self._game / self._folder).glob("*.toml"))
         return {path.stem: self._read(Source.open(path, f"{self._folder}/{path.name}")) for path in files}
 
     def _read(self, source: Source) -> NamedGround[G]:
         of, reading = source.read(self.form), FileReader(source)
         for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
             if any(len(words[lang]) > limit for lang in LANGS):
-                reading.fault((key,), say("has more than {limit} characters", limit=limit))
+                reading.fault((key,), tr("has more than {limit} characters", limit=limit))
         for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS):
             if fault:
                 reading.fault(("name",), fault)
@@ -138,7 +138,7 @@ class OwnersFile(Generic[T]):
 
     @cached_property
     def _house(self) -> T:
-        return self._build(Source.open(shipped("data") / self.path))
+        return self._build(Source.open(shipped_path("data") / self.path))
 
 
 Cell = TypeVar("Cell")
@@ -219,7 +219,7 @@ class FileReader:
         """One of a few words."""
         accepted = list(known)
         if word not in accepted:
-            self.fault(keys, say("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
+            self.fault(keys, tr("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
         return word
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
@@ -227,33 +227,33 @@ class FileReader:
         there, accepted = list(table), list(wanted)
         for key in there:
             if key not in accepted:
-                self.fault((*at, key), say("is not a known key"), near(key[:LONGEST], accepted))
+                self.fault((*at, key), tr("is not a known key"), near(key[:LONGEST], accepted))
         for key in accepted:
             if key not in there:
-                self.fault(at, say("`{key}` is missing", key=key))
+                self.fault(at, tr("`{key}` is missing", key=key))
 
     def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
         """Every switch and choice must be known."""
         for name, choice in choices.items():
             at = ("rulings", name)
             if name not in switches:
-                self.fault(at, say("no such ruling"), near(name, switches))
+                self.fault(at, tr("no such ruling"), near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
-                self.fault(at, say("no choice {choice!r}", choice=choice), near(choice, known))
+                self.fault(at, tr("no choice {choice!r}", choice=choice), near(choice, known))
 
     def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
         """The cell of that name."""
         cell = field.find(name)
         if cell is None:
-            known = say("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
-            self.fault(keys, say("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
+            known = tr("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
+            self.fault(keys, tr("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
         return cell
 
     def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
         """The terrain of every cell of a drawing at the key `rows`, by the symbols; its far row stands first."""
         lines = drawn_lines(text)
         accepted = accepted_words(
-            [say("{symbol} {name}", symbol=symbol, name=of.name.low) for symbol, of in terrain.items()]
+            [tr("{symbol} {name}", symbol=symbol, name=of.name.low) for symbol, of in terrain.items()]
         )
         ground: dict[Cell, str] = {}
         for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
@@ -261,7 +261,7 @@ class FileReader:
             if len(symbols) != len(cells):
                 self.fault(
                     at,
-                    say(
+                    tr(
                         "row {row} has {count} {what}, but needs {needed}",
                         row=row + 1,
                         count=len(symbols),
@@ -275,7 +275,7 @@ class FileReader:
                 else:
                     self.fault(
                         at,
-                        say("{name}: no terrain has the symbol {symbol!r}", name=field.name(cell), symbol=symbol[:8]),
+                        tr("{name}: no terrain has the symbol {symbol!r}", name=field.name(cell), symbol=symbol[:8]),
                         accepted,
                     )
         return ground
@@ -289,7 +289,7 @@ class FileReader:
         if len(typed) <= ID_LIMIT and not re.search(_SAYS_WORDS, typed):
             return typed or ours, called
         if typed in self._ids:
-            self.fault((*at, "id"), say("the id {name} is used twice", name=typed))
+            self.fault((*at, "id"), tr("the id {name} is used twice", name=typed))
         elif called == NAMELESS and (fault := name_fault(typed, OWN_NAME_LIMIT)):
             self.fault((*at, "id"), fault)
         self._ids[typed] = ours
@@ -304,14 +304,14 @@ class FileReader:
         seen: set[str] = set()
         for at, name in ids:
             if name in seen:
-                self.fault(at, say("the id {id} is used twice", id=name))
+                self.fault(at, tr("the id {id} is used twice", id=name))
             seen.add(name)
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
         for i, name in enumerate(ids):
             if ids.count(name) > 1:
-                self.fault((*at, i, "id"), say("the id {name} is used twice", name=name))
+                self.fault((*at, i, "id"), tr("the id {name} is used twice", name=name))
 
 
 def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | None:
@@ -424,7 +424,7 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
     sides = list(dict.fromkeys(known))
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
-            reading.fault(("log", number, "who"), say("there is no {who!r} here", who=row.who), near(row.who, sides))
+            reading.fault(("log", number, "who"), tr("there is no {who!r} here", who=row.who), near(row.who, sides))
     return tuple(Step(row.step, row.who or None, row.stream, tuple(map(reading.by_id, row.result))) for row in log)
 
 

@@ -31,12 +31,12 @@ from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.errors import NothingLegalError, WrongUsageError
+from generator.localization import tr
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words, same
 from generator.notation.text import clean_name
 from generator.rules import Rule, check
-from generator.said import say
-from generator.seeds import BITS, Stream, code_for
+from generator.seeds import BITS, Rng, code_for
 from generator.workers import Spread, here
 
 S = TypeVar("S", bound=Scenario)
@@ -128,8 +128,8 @@ def sought(
     if not grade or fairness is None:
         return of.draw(order)
     if grade == "A" and fairness.refused:
-        hint = say("use --{fair} B, which is found by its measures", fair=FAIR)
-        raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
+        hint = tr("use --{fair} B, which is found by its measures", fair=FAIR)
+        raise WrongUsageError(tr("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
     codes = list(islice(candidates(order.code), tries))
@@ -144,17 +144,17 @@ def sought(
         if uneven:
             outplayed.setdefault(uneven[0], []).append(uneven[1])
     names = fair_names(fairness.tables)
-    why = [say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
-    message = say(
+    why = [tr("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
+    message = tr(
         "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
     )
-    more = say(
+    more = tr(
         "choose fewer options, or examine more candidates of this code: --seed {code} --{option} {tries}",
         code=order.code,
         option=TRIES,
         tries=min(2 * tries, MOST),
     )
-    hint = more if tries < MOST else say("choose fewer options, or draw from another code")
+    hint = more if tries < MOST else tr("choose fewer options, or draw from another code")
     raise NothingLegalError(message, hint=hint)
 
 
@@ -214,7 +214,7 @@ def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
     """The seed code itself, then codes that follow from it by that path, without end."""
     yield code
-    stream = Stream(code, path)
+    stream = Rng(code, path)
     while True:
         yield code_for(stream.below(1 << BITS))
 
@@ -242,13 +242,13 @@ def _tries(order: Request) -> int:
         return PATIENT if order.wishes.get(FAIR) == PLAYED else USUAL
     if FAIR not in order.wishes:
         raise WrongUsageError(
-            say("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
-            hint=say("add --{fair} A or --{fair} B", fair=FAIR),
+            tr("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
+            hint=tr("add --{fair} A or --{fair} B", fair=FAIR),
         )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
         raise WrongUsageError(
-            say("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
-            hint=say("from 1 to {most}", most=MOST),
+            tr("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
+            hint=tr("from 1 to {most}", most=MOST),
         )
     return int(text)
 

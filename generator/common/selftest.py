@@ -13,13 +13,13 @@ import msgspec
 
 from generator.common.game import Game
 from generator.errors import DataError, Problem
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Lang
 from generator.notation import toml
 from generator.notation.envelope import content_hash
-from generator.said import say
 from generator.seeds import BITS, GENERATION, code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 _STRIDE = 34_000_003
 """From code to code of the table: they are spread over all there are."""
@@ -60,22 +60,22 @@ def codes(count: int) -> list[str]:
 
 def path(game: str) -> Path:
     """Where a game's table lies."""
-    return shipped("data") / game / "selftest.toml"
+    return shipped_path("data") / game / "selftest.toml"
 
 
 def table(game: str) -> Table:
     """The table that ships with the game; DataError where none does, or one of another generation."""
     file = path(game)
     if not file.is_file():
-        raise DataError(Problem(say("is missing"), str(file), hint=say("install Muster again")))
+        raise DataError(Problem(tr("is missing"), str(file), hint=tr("install Muster again")))
     found = toml.read(file, Table)
     if found.generation != GENERATION:
-        message = say(
+        message = tr(
             "has generation {generation}, but codes have generation {current}",
             generation=found.generation,
             current=GENERATION,
         )
-        raise DataError(Problem(message, str(file), hint=say("install Muster again")))
+        raise DataError(Problem(message, str(file), hint=tr("install Muster again")))
     return found
 
 

@@ -12,7 +12,7 @@ import msgspec
 from generator.model.words import Words, same
 from generator.notation import toml
 from generator.rules import Fault, Rule, RuleText, bind
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ def place_words(where: str) -> Words:
 
 
 def _read(file: str) -> dict[str, dict[str, Words]]:
-    sections = toml.read(shipped("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
+    sections = toml.read(shipped_path("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
     return {
         section: {name: text for name, text in texts.items() if isinstance(text, Words)}
         for section, texts in sections.items()
@@ -127,7 +127,7 @@ class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(32)  # the files of rules there are
 def _texts(file: str) -> dict[str, RuleText]:
-    return {text.id: text for text in toml.read(shipped("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
+    return {text.id: text for text in toml.read(shipped_path("data") / file, dict[str, tuple[RuleText, ...]])["rule"]}
 
 
 class RuleBook:
@@ -196,7 +196,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def scoring(game: str) -> Scoring:
     """The scoring of that game."""
-    return toml.read(shipped("data") / game / "score.toml", Scoring)
+    return toml.read(shipped_path("data") / game / "score.toml", Scoring)
 
 
 NEVER = "–"

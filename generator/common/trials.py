@@ -44,7 +44,7 @@ from generator.common.playing import (
     numbers,
     played,
 )
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.workers import Spread, here
 
 PATH = "v1/play"
@@ -138,8 +138,8 @@ def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, te
     players = [
         Seated(
             at_strength(playing.policies[policy], strength),
-            Stream(key, f"{name}/mind-{who}"),
-            Stream(key, f"{name}/luck-{who}"),
+            Rng(key, f"{name}/mind-{who}"),
+            Rng(key, f"{name}/luck-{who}"),
         )
         for policy, who in zip(of.pair, "AB", strict=True)
     ]

@@ -14,11 +14,11 @@ import msgspec
 
 from generator import __version__
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import text
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
-from generator.said import say
 from generator.store.folders import is_file
 
 FORMAT = 1
@@ -64,16 +64,16 @@ def content_hash(body: str) -> str:
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
 
-FILE_HINT = say("put the unchanged file next to the scenario")
+FILE_HINT = tr("put the unchanged file next to the scenario")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
     """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
     path = folder / Path(file.name).name
     if not is_file(path):
-        return say("{name} is missing here", name=file.name)
+        return tr("{name} is missing here", name=file.name)
     if file.sha256 and file_hash(path) != file.sha256:
-        return say("{name} is not the file the scenario was drawn with", name=file.name)
+        return tr("{name} is not the file the scenario was drawn with", name=file.name)
     return ""
 
 
@@ -125,8 +125,8 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(
                 (),
-                say("is not a Muster scenario: the table [muster] is missing"),
-                say('begin that table with game = "…"'),
+                tr("is not a Muster scenario: the table [muster] is missing"),
+                tr('begin that table with game = "…"'),
             )
         )
     found = source.read(_Headed).muster
@@ -134,8 +134,8 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(
                 ("muster", "format"),
-                say("format {format} is not supported", format=found.format),
-                say("this version reads format {format}", format=FORMAT),
+                tr("format {format} is not supported", format=found.format),
+                tr("this version reads format {format}", format=FORMAT),
             )
         )
     problems = [
@@ -144,7 +144,7 @@ def head(source: Source) -> Head:
         if (fault := file_name_fault(file.name))
     ]
     problems += [
-        source.problem(("muster", "files", wish, "sha256"), say("is not a SHA-256 hash in hexadecimal"))
+        source.problem(("muster", "files", wish, "sha256"), tr("is not a SHA-256 hash in hexadecimal"))
         for wish, file in found.files.items()
         if not _DIGEST.fullmatch(file.sha256)
     ]

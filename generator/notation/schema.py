@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 import msgspec.inspect as types
 
+from generator.localization import Lang
 from generator.model.words import Words
 from generator.notation.toml import read
-from generator.said import Lang
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """What editors of TOML know. What stands beside a `$ref` is nothing to it."""
@@ -47,7 +47,7 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
 @cache
 def _fields() -> dict[str, str]:
     """What keys mean in Japanese, by the English sentence: fields.toml of data/ and of each game."""
-    data = shipped("data")
+    data = shipped_path("data")
     files = (data / "fields.toml", *sorted(data.glob("*/fields.toml")))
     return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
 
@@ -64,7 +64,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def labels() -> Labels:
     """What the keys and words of owners' files are called."""
-    data = shipped("data")
+    data = shipped_path("data")
     found = [read(file, Labels) for file in (data / "labels.toml", *sorted(data.glob("*/labels.toml")))]
     return Labels(dict(ChainMap(*(of.key for of in found))), dict(ChainMap(*(of.word for of in found))))
 

@@ -11,14 +11,14 @@ from functools import cache
 from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
+from generator.localization import tr
 from generator.notation.option_names import option_flag
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
-HINT = say("write it in other letters")
-_MARK_HINT = say("type letter and mark as one character (é), or leave the mark out")
-_SYMBOL_HINT = say("leave it out, or write it in words")
-_SELECTOR_HINT = say("leave the selector out: the letter before it then prints in its usual form")
+HINT = tr("write it in other letters")
+_MARK_HINT = tr("type letter and mark as one character (é), or leave the mark out")
+_SYMBOL_HINT = tr("leave it out, or write it in words")
+_SELECTOR_HINT = tr("leave the selector out: the letter before it then prints in its usual form")
 _TOLD = 3
 """So many letters are told at once."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
@@ -29,19 +29,19 @@ _VARIANT = re.compile(f"(.)({SELECTOR})", re.DOTALL)
 @cache
 def common_letters() -> frozenset[str]:
     """Return the letters that the fonts are made with: data/letters.txt, which docs/make_letters.py writes."""
-    return frozenset((shipped("data") / "letters.txt").read_text(encoding="utf-8"))
+    return frozenset((shipped_path("data") / "letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def printable() -> frozenset[str]:
     """Return every letter that prints: the common ones, and those of data/rare_letters.txt."""
-    return common_letters().union((shipped("data") / "rare_letters.txt").read_text(encoding="utf-8"))
+    return common_letters().union((shipped_path("data") / "rare_letters.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def variants() -> Mapping[str, frozenset[str]]:
     """Return the letters that each variation selector has a form of: data/letter_variants.txt."""
-    lines = (shipped("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
+    lines = (shipped_path("data") / "letter_variants.txt").read_text(encoding="utf-8").splitlines()
     rows = (line.partition(" ") for line in lines)
     return {chr(int(number, 16)): frozenset(letters) for number, _, letters in rows}
 
@@ -68,10 +68,10 @@ def unprinted(text: str) -> str:
         return ""
     shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
     if all(map(_is_mark, lacking)):
-        return say("holds the combining mark {shown}, which cannot be set over a letter here", shown=shown)
+        return tr("holds the combining mark {shown}, which cannot be set over a letter here", shown=shown)
     if lacking == selectors("".join(lacking)):
-        return say("holds the variation selector {shown}, for which no font here has a form", shown=shown)
-    return say("holds {shown}, which no font here prints", shown=shown)
+        return tr("holds the variation selector {shown}, for which no font here has a form", shown=shown)
+    return tr("holds {shown}, which no font here prints", shown=shown)
 
 
 def print_hint(text: str) -> str:
@@ -105,7 +105,7 @@ def unseen(text: str, accepted: str = "") -> str:
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
-    return say("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
+    return tr("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
 
 
 def shown(text: str) -> str:
@@ -121,16 +121,16 @@ def name_hint(name: str) -> str:
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
     if not text.strip():
-        return say("is empty")
+        return tr("is empty")
     if len(text) > limit:
-        return say("is longer than {limit} characters", limit=limit)
+        return tr("is longer than {limit} characters", limit=limit)
     return unseen(text) or unprinted(text)
 
 
 def file_name_fault(name: str) -> str:
     """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
     if "/" in name or "\\" in name or name in (".", ".."):
-        return say("is a path; only the name of a file in the same folder is allowed")
+        return tr("is a path; only the name of a file in the same folder is allowed")
     return name_fault(name)
 
 
@@ -138,7 +138,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
+        raise WrongUsageError(tr("{what} {fault}", what=what, fault=fault), hint=name_hint(name))
     return name
 
 

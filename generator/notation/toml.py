@@ -22,13 +22,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from generator import __version__
-from generator.errors import DataError, Problem, why
+from generator.errors import DataError, Problem, describe_error
+from generator.localization import bilingual, tr, tr_external
 from generator.model.words import Words
 from generator.notation.text import print_hint, unprinted, unseen
 from generator.notation.toml_positions import key_lines, statement_line, unclosed
 from generator.notation.validation import KeyPath, TextLine, slips
-from generator.said import both, say, theirs
-from generator.store.folders import decoded, is_there, line_of, missing, shipped
+from generator.store.folders import decoded, is_there, line_of, missing, shipped_path
 from generator.store.folders import read as content
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.write import keep, kept
@@ -41,12 +41,12 @@ class _Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def toml_fault(reason: str) -> tuple[str, str]:
     """Our words for what the reader of TOML says, and a hint; its own where we have none."""
-    known = read(shipped("data") / "toml.toml", dict[str, _Fault])
+    known = read(shipped_path("data") / "toml.toml", dict[str, _Fault])
     found = next((of for says, of in known.items() if re.match(says, reason)), None)
     if found is None:
-        return theirs(reason), ""
+        return tr_external(reason), ""
     told, hint = found.told.fill(), found.hint.fill()
-    return both(told.en, told.ja), both(hint.en, hint.ja)
+    return bilingual(told.en, told.ja), bilingual(hint.en, hint.ja)
 
 
 T = TypeVar("T")
@@ -85,11 +85,11 @@ class Source:
                 raise DataError(missing(path, ".toml", name))
             raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
-            reason = why(error)
-            raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
+            reason = describe_error(error)
+            raise DataError(Problem(tr("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
-            raise DataError(Problem(say("is a PDF"), name, hint=say("expected a text file in TOML")))
-        if path.is_relative_to(shipped("data")) and len(raw) <= FILE_LIMIT:
+            raise DataError(Problem(tr("is a PDF"), name, hint=tr("expected a text file in TOML")))
+        if path.is_relative_to(shipped_path("data")) and len(raw) <= FILE_LIMIT:
             return _Shipped(name, raw)
         return cls.of(raw, name)
 
@@ -97,13 +97,11 @@ class Source:
     def of(cls, raw: bytes, name: str) -> Source:
         """Read the bytes of a file; DataError if they cannot be read."""
         if len(raw) > FILE_LIMIT:
-            raise DataError(Problem(say("larger than 1 MiB"), name))
+            raise DataError(Problem(tr("larger than 1 MiB"), name))
         try:
             source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            raise DataError(
-                Problem(say("is not UTF-8 text"), name, line_of(error), say("save it as UTF-8"))
-            ) from error
+            raise DataError(Problem(tr("is not UTF-8 text"), name, line_of(error), tr("save it as UTF-8"))) from error
         DataError.if_any(
             source.problem(keys, message, hint).but(line=source.line(at))
             for keys, at, message, hint in _unread(source.data, ())
@@ -119,7 +117,7 @@ class Source:
         """A problem at that key, or only a remark."""
         told = [key for key in keys if not isinstance(key, TextLine)]
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in told).lstrip(".")
-        said = say("{place}: {message}", place=place, message=message) if place else message
+        said = tr("{place}: {message}", place=place, message=message) if place else message
         return Problem(said, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
@@ -178,7 +176,7 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
 
 def shipped_table(path: str, kind: type[T]) -> Callable[[], T]:
     """A file of data/ as a value of that type: read when it is first asked for, and kept."""
-    return cache(lambda: read(shipped("data") / path, kind))
+    return cache(lambda: read(shipped_path("data") / path, kind))
 
 
 def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
@@ -196,7 +194,7 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
     if refused:
         message, _, where = refused.partition(" - at `$")
         if lacking := re.match("Object missing required field `(.*)`$", message):
-            message = say("`{name}` is missing", name=lacking[1])
+            message = tr("`{name}` is missing", name=lacking[1])
         raise DataError(problem((*at, *_keys(where.rstrip("`"))), message))
     return value
 
@@ -210,7 +208,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(
-                Problem(say("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
+                Problem(tr("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
             )
         if _many_parts(line):
             raise DataError(Problem(TOO_DEEP, name, number))
@@ -228,10 +226,10 @@ def _parse(name: str, text: str) -> dict[str, object]:
             line_number = line_number or text.rstrip().count("\n") + 1
             theirs = _UNCLOSED.get(mark, theirs) if theirs == "Invalid value" else theirs
         reason, hint = toml_fault(theirs)
-        raise DataError(Problem(say("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
+        raise DataError(Problem(tr("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
-        raise DataError(Problem(say("a number is too large"), name, _long_number(text))) from error
+        raise DataError(Problem(tr("a number is too large"), name, _long_number(text))) from error
 
 
 def _long_number(text: str) -> int:
@@ -263,11 +261,11 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         for index, inner in enumerate(value):
             yield from _insane(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, say("{value} is not a number", value=value)
+        yield keys, tr("{value} is not a number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        yield keys, say("a number is too large")
+        yield keys, tr("a number is too large")
     elif isinstance(value, datetime.date | datetime.time):
-        yield keys, say("a date or time is not allowed here")
+        yield keys, tr("a date or time is not allowed here")
 
 
 def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, str, str]]:
@@ -279,9 +277,9 @@ def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, KeyPath, st
         for key, inner in value.items():
             at = (*keys, key)
             if fault := unseen(key):
-                yield keys, at, say("a key {fault}", fault=fault), ""
+                yield keys, at, tr("a key {fault}", fault=fault), ""
             elif fault := unprinted(key):
-                yield keys, at, say("a key {fault}", fault=fault), print_hint(key)
+                yield keys, at, tr("a key {fault}", fault=fault), print_hint(key)
             else:
                 yield from _unread(inner, at)
     elif isinstance(value, list):

@@ -16,8 +16,8 @@ import msgspec
 import msgspec.inspect as types
 
 from generator.errors import near, nearest
+from generator.localization import joined, tr, tr_external
 from generator.notation.text import NAME_LIMIT, name_fault
-from generator.said import joined, say, theirs
 
 KeyPath = tuple[str | int, ...]
 
@@ -30,14 +30,14 @@ LONGEST = 40
 """As much of a mistyped word is looked at, and told."""
 
 _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
-    (types.BoolType, (bool,), say("true or false")),
-    (types.IntType, (int,), say("a whole number")),
-    (types.FloatType, (int, float), say("a number")),
-    (types.StrType, (str,), say("a text in quotation marks")),
-    (types.CollectionType, (list,), say("a list in square brackets")),
-    (types.TupleType, (list,), say("a list in square brackets")),
-    (types.DictType, (dict,), say("a table")),
-    (types.StructType, (dict,), say("a table")),
+    (types.BoolType, (bool,), tr("true or false")),
+    (types.IntType, (int,), tr("a whole number")),
+    (types.FloatType, (int, float), tr("a number")),
+    (types.StrType, (str,), tr("a text in quotation marks")),
+    (types.CollectionType, (list,), tr("a list in square brackets")),
+    (types.TupleType, (list,), tr("a list in square brackets")),
+    (types.DictType, (dict,), tr("a table")),
+    (types.StructType, (dict,), tr("a table")),
 )
 """The kinds of values: what TOML reads them as, and what we call them."""
 
@@ -66,9 +66,9 @@ def kinds(value: object, of: types.Type) -> str:
     quoted = isinstance(value, str) and _BARE.intersection(words)
     meant = joined(words, " or ", "か")
     return (
-        say("expected {words}, without quotation marks", words=meant)
+        tr("expected {words}, without quotation marks", words=meant)
         if quoted
-        else say("expected {words}", words=meant)
+        else tr("expected {words}", words=meant)
     )
 
 
@@ -78,7 +78,7 @@ def _words(of: types.Type) -> list[str]:
     if isinstance(of, types.Metadata):
         return _words(of.type)
     if isinstance(of, types.LiteralType):
-        return [say("a text in quotation marks") if isinstance(of.values[0], str) else say("a whole number")]
+        return [tr("a text in quotation marks") if isinstance(of.values[0], str) else tr("a whole number")]
     return [words for kind, _, words in _KINDS if isinstance(of, kind)]
 
 
@@ -91,14 +91,14 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
         return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
-            hint = say("expected {words}", words=theirs(told)) if told else ""
-            return say("{value!r} has the wrong form", value=value[:LONGEST]), hint
-        return _length(len(value), of.min_length, of.max_length, say("characters")), ""
+            hint = tr("expected {words}", words=tr_external(told)) if told else ""
+            return tr("{value!r} has the wrong form", value=value[:LONGEST]), hint
+        return _length(len(value), of.min_length, of.max_length, tr("characters")), ""
     if isinstance(of, types.TupleType) and isinstance(value, list):
-        return _length(len(value), len(of.item_types), len(of.item_types), say("entries")), ""
+        return _length(len(value), len(of.item_types), len(of.item_types), tr("entries")), ""
     if isinstance(of, types.CollectionType | types.DictType) and isinstance(value, list | dict):
         hint = "" if value or isinstance(of, types.DictType) else _form(of.item_type, ())
-        return _length(len(value), of.min_length, of.max_length, say("entries")), hint
+        return _length(len(value), of.min_length, of.max_length, tr("entries")), hint
     return "", ""
 
 
@@ -107,16 +107,16 @@ def _outside(value: float, least: float | None, most: float | None) -> tuple[str
     if not (small or large):
         return "", ""
     if least is not None and most is not None:
-        hint = say("from {least:g} to {most:g}", least=least, most=most)
+        hint = tr("from {least:g} to {most:g}", least=least, most=most)
     else:
-        hint = say("at least {least:g}", least=least) if small else say("at most {most:g}", most=most)
-    return say("{value} is too small", value=value) if small else say("{value} is too large", value=value), hint
+        hint = tr("at least {least:g}", least=least) if small else tr("at most {most:g}", most=most)
+    return tr("{value} is too small", value=value) if small else tr("{value} is too large", value=value), hint
 
 
 def _length(count: int, least: int | None, most: int | None, what: str) -> str:
     if least is not None and count < least:
-        return say("has fewer than {least} {what}", least=least, what=what) if count else say("is empty")
-    return say("has more than {most} {what}", most=most, what=what) if most is not None and count > most else ""
+        return tr("has fewer than {least} {what}", least=least, what=what) if count else tr("is empty")
+    return tr("has more than {most} {what}", most=most, what=what) if most is not None and count > most else ""
 
 
 SHORT = 3
@@ -163,7 +163,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
     def check(value: str) -> Iterator[Slip]:
         accepted = list(words())
         if value not in accepted:
-            yield Slip((), say("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
+            yield Slip((), tr("{value!r} is not valid", value=value[:LONGEST]), near(value[:LONGEST], accepted))
 
     return checked(check)
 
@@ -199,7 +199,7 @@ def once(*keys: str) -> msgspec.Meta:
             found = [row.get(key) for row in rows if isinstance(row, dict)]
             for i, value in enumerate(found):
                 if isinstance(value, str) and found.count(value) > 1:
-                    yield Slip((i, key), say("the {key} {value} is used twice", key=key, value=value[:LONGEST]), "")
+                    yield Slip((i, key), tr("the {key} {value} is used twice", key=key, value=value[:LONGEST]), "")
 
     return checked(check)
 
@@ -257,7 +257,9 @@ def _slips(
                 yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and say("expected {words}", words=theirs(told))))
+        yield Slip(
+            keys, kinds(value, of), _form(of, keys) or (told and tr("expected {words}", words=tr_external(told)))
+        )
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
@@ -269,7 +271,7 @@ def _slips(
         yield Slip(keys, message, hint)
     if isinstance(of, types.LiteralType) and value not in of.values:
         word = str(value)[:LONGEST]
-        yield Slip(keys, say("{word!r} is not valid", word=word), near(word, map(str, of.values)))
+        yield Slip(keys, tr("{word!r} is not valid", word=word), near(word, map(str, of.values)))
     elif isinstance(value, list):
         for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
             yield from _slips(inner, _element(of, index), (*keys, index), asking)
@@ -290,12 +292,12 @@ def _fields(
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
     for name, field in fields.items():
         if field.required and name not in value and name not in mistyped:
-            yield Slip(keys, say("`{name}` is missing", name=name), "")
+            yield Slip(keys, tr("`{name}` is missing", name=name), "")
     for key, inner in value.items():
         if key in fields:
             yield from _slips(inner, fields[key].type, (*keys, key), asking)
         elif key in strange:
-            yield Slip((*keys, key), say("unknown field"), near(key[:LONGEST], fields))
+            yield Slip((*keys, key), tr("unknown field"), near(key[:LONGEST], fields))
 
 
 def _form(of: types.Type, keys: KeyPath) -> str:
@@ -309,7 +311,7 @@ def _form(of: types.Type, keys: KeyPath) -> str:
         return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
     listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
     return (
-        say("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
+        tr("begin each with [[{keys}]]", keys=".".join(map(str, keys)))
         if listed and all(isinstance(k, str) for k in keys)
         else ""
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 
 @lru_cache(64)  # folders by languages
@@ -19,7 +19,7 @@ def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}
     for name in dict.fromkeys(("words.toml", Path(folder, "words.toml").as_posix())):
-        path = shipped("data") / name
+        path = shipped_path("data") / name
         if path.is_file():
             source = Source.open(path, f"data/{name}")
             _merge(merged, _spoken(source, source.data, (), lang))
@@ -30,11 +30,11 @@ def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: La
     if isinstance(value, list):
         return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
-        raise DataError(source.problem(keys, say("is not a text"), say("write {{ en = …, ja = … }}")))
+        raise DataError(source.problem(keys, tr("is not a text"), tr("write {{ en = …, ja = … }}")))
     if value.keys().isdisjoint(LANGS):
         return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
     if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
-        raise DataError(source.problem(keys, say("needs a text in en and in ja, and nothing else")))
+        raise DataError(source.problem(keys, tr("needs a text in en and in ja, and nothing else")))
     return value[lang]
 
 

@@ -26,7 +26,7 @@ from generator.press.figures.maps import draw_map
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.png import page_images, picture_image
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.store.manifest import seal
 from generator.workers import Spread, here
 
@@ -102,7 +102,7 @@ class _Frame(msgspec.Struct, frozen=True):
 @cache
 def gallery_settings() -> GallerySettings:
     """How the gallery is made when nobody says otherwise, and what it says."""
-    return toml.read(shipped("data") / "gallery.toml", GallerySettings, "data/gallery.toml")
+    return toml.read(shipped_path("data") / "gallery.toml", GallerySettings, "data/gallery.toml")
 
 
 def gallery(
@@ -242,7 +242,7 @@ def _page_titles(pdf: bytes) -> list[str]:
 def _environment() -> jinja2.Environment:
     """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(shipped("templates")),
+        loader=jinja2.FileSystemLoader(shipped_path("templates")),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -259,7 +259,7 @@ def _options(command: str) -> list[str]:
 
 
 def _asset(name: str) -> str:
-    return (shipped("templates") / "gallery" / name).read_text(encoding="utf-8")
+    return (shipped_path("templates") / "gallery" / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 
 from generator.errors import WrongUsageError
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.model.words import Lang
 from generator.press.pdf.canvas import picture_pdf
-from generator.said import say
 from generator.store.manifest import seal
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def _check_pixels(wide: int, high: int, dpi: float) -> None:
     if wide * high > MAX_PIXELS:
         max_dpi = int(dpi * (MAX_PIXELS / (wide * high)) ** 0.5)
         raise WrongUsageError(
-            say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-            hint=say("use {most} dpi or less", most=max_dpi),
+            tr("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
+            hint=tr("use {most} dpi or less", most=max_dpi),
         )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.errors import near
+from generator.localization import tr
 from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
@@ -27,7 +28,6 @@ from generator.press.layout.tables import Cell, Grid, Row, Rules, VerticalAlign
 from generator.press.pdf import fonts
 from generator.press.pdf.fields import FieldInfo, FieldRow, Form
 from generator.press.pdf.units import MM
-from generator.said import say
 
 _SIDE = 1.2
 """White at the left and the right of a cell, in mm, where its table does not say."""
@@ -65,13 +65,13 @@ def build_table(node: Node, context: LayoutContext) -> Grid:
             given = bool(cell.attributes)
             span = round(cell.number("span", 1, 1)) if given else 1
             if c + span > len(widths):
-                raise cell.error(say("is too many: the table has {count} columns", count=len(widths)))
+                raise cell.error(tr("is too many: the table has {count} columns", count=len(widths)))
             if context.form:
                 next_text = next(filter(None, map(label_text, row.nodes()[i + 1 :])), "")
                 here = replace(here, label=heads.get(c, next_text))
             room = (widths[c] if span == 1 else sum(widths[c : c + span])) - 2 * side
             if room < 0:
-                raise cell.error(say("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
+                raise cell.error(tr("is narrower than the white margin of {side:g} mm on each side", side=side / MM))
             if context.form and min_height and r >= head and c in heads and _is_writable(cell):
                 high = max(context.style().leading, min_height - 2 * pad) / MM
                 name = cell.attributes.get("name", "")
@@ -85,10 +85,10 @@ def build_table(node: Node, context: LayoutContext) -> Grid:
             )
             c += span
         if c < len(widths):
-            raise row.error(say("has {count} columns of {needed}", count=c, needed=len(widths)))
+            raise row.error(tr("has {count} columns of {needed}", count=c, needed=len(widths)))
         made.append(Row(cells, min_height if r >= head else 0.0, zebra and r > head and (r - head) % 2 == 1))
     if not made:
-        raise node.error(say("has no row"))
+        raise node.error(tr("has no row"))
     grid = Grid(made, widths, head, (pad, side), rules)
     grid.before, grid.after = 2.0 * context.scale, 6.0 * context.scale
     return grid
@@ -138,12 +138,12 @@ def _column_widths(node: Node, width: float) -> list[float]:
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
     if not words or len(fixed) + len(shares) < len(words):
         raise node.error(
-            say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
-            say('for example cols="20mm * 2*"'),
+            tr('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            tr('for example cols="20mm * 2*"'),
         )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.error(say("is wider than the available {width:.0f} mm", width=width / MM))
+        raise node.error(tr("is wider than the available {width:.0f} mm", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 
@@ -153,7 +153,7 @@ def _column_aligns(node: Node, count: int) -> list[Align]:
         words *= count
     if len(words) != count or any(word not in _ALIGNS for word in words):
         raise node.error(
-            f'align="{" ".join(words)}"', say("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
+            f'align="{" ".join(words)}"', tr("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
         )
     return cast(list[Align], words)
 
@@ -360,14 +360,14 @@ def _columns(node: Node, context: LayoutContext) -> list[Any]:
 def _figure(node: Node, context: LayoutContext) -> list[Any]:
     name = node.attributes.get("name", "")
     if name not in context.figures:
-        raise node.error(say('there is no figure "{name}" to show', name=name), near(name, context.figures))
+        raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
     figure = context.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
-        raise node.error(say('shows the card "{name}"', name=name), say("give its width and height"))
+        raise node.error(tr('shows the card "{name}"', name=name), tr("give its width and height"))
     if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
-            raise node.error(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+            raise node.error(tr('shows the legend of "{name}"', name=name), tr("only a map has one"))
         if part == "strip":
             return [
                 Placed(
@@ -431,9 +431,9 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
     for name in [names] if names in context.figures else names.split():
         figure = context.figures.get(name)
         if figure is None:
-            raise node.error(say('there is no figure "{name}" to show', name=name), near(name, context.figures))
+            raise node.error(tr('there is no figure "{name}" to show', name=name), near(name, context.figures))
         if isinstance(figure, CardView | Code):
-            raise node.error(say('"{name}" is not an icon', name=name))
+            raise node.error(tr('"{name}" is not an icon', name=name))
         pictures.append(_icon(figure, context, size))
     return [Placed(lambda width, _: marks.draw_row(pictures, size, gap, width), read_align(node, context.align))]
 
@@ -473,7 +473,7 @@ def _boxes(node: Node, context: LayoutContext) -> list[Any]:
 def _track(node: Node, context: LayoutContext) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
-        raise node.error(say("the range is {first} to {last}", first=first, last=last))
+        raise node.error(tr("the range is {first} to {last}", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
     name = node.attributes.get("name", "")

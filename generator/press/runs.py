@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.errors import DataError, DoesNotFitError
+from generator.localization import tr
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
@@ -24,7 +25,6 @@ from generator.press.pdf.canvas import Canvas, Matrix, PageBox
 from generator.press.pdf.counting import CountedWriter
 from generator.press.pdf.legible import FLOOR
 from generator.press.pdf.units import MM
-from generator.said import say
 from generator.symbols.shapes import strokes
 
 MARK_WIDTH = 0.12
@@ -192,7 +192,7 @@ def _print_piece(
         items = draw_face(face, cut, side.lang, settings.ink, size, bleeds)
     except (DataError, DoesNotFitError) as error:
         problems = (
-            p.but(message=say("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
+            p.but(message=tr("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
         )
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:
@@ -241,7 +241,7 @@ def write_foot_line(canvas: Canvas, page: XY, line: tuple[str, str, str], above:
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(
-            say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
+            tr("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=tr("shorten the title")
         )
     canvas.fill(BLACK)
     canvas.text(margin, y, left, size, bold=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from generator.errors import DataError, DoesNotFitError, Problem
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
@@ -27,7 +28,6 @@ from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import LayoutContext, build_blocks
 from generator.press.runs import RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
-from generator.said import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,14 +111,14 @@ class Press(Struct, frozen=True):
                     overflow_text = error.text
                     continue
                 if not pages:
-                    raise DataError(say("there is nothing to print"), hint=say("choose fewer parts with `--parts`"))
+                    raise DataError(tr("there is nothing to print"), hint=tr("choose fewer parts with `--parts`"))
                 if len(pages) <= max_pages:
                     return pages
                 overflow_text = first_text(flowable for flowable, _ in pages[max_pages])
-            room = say("one page") if sheet.pages == 1 else say("{pages} pages", pages=sheet.pages)
-            where = say("; it overflows at {over!r}", over=overflow_text) if overflow_text else ""
+            room = tr("one page") if sheet.pages == 1 else tr("{pages} pages", pages=sheet.pages)
+            where = tr("; it overflows at {over!r}", over=overflow_text) if overflow_text else ""
             raise DoesNotFitError(
-                say('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
+                tr('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
             )
 
     def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: PageCounter) -> None:

@@ -22,7 +22,7 @@ from generator.errors import MusterError, Problem
 from generator.grid import hexes, squares
 from generator.grid.hexes import Hex, HexField, Point, distance
 from generator.grid.squares import Square
-from generator.said import Said, joined, say
+from generator.localization import LocalizedStr, joined, tr
 from generator.sight.silhouettes import Past, Stopped
 from generator.sight.squares import Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
@@ -84,14 +84,14 @@ Difference = tuple[str, str, object, object]
 
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
     return Problem(
-        say(
+        tr(
             "line of sight from {start} to {end}: whole numbers give {ours}, Shapely gives {other}",
             start=start,
             end=end,
             ours=ours,
             other=other,
         ),
-        hint=say("this is a bug in Muster: please report it with the scenario file"),
+        hint=tr("this is a bug in Muster: please report it with the scenario file"),
     )
 
 
@@ -146,15 +146,15 @@ def _sets(of: Trace) -> Met:
     return frozenset(of.through), frozenset(of.left), frozenset(of.right), frozenset(of.touching)
 
 
-def _told(met: Met, claim: Traced, start: Hex) -> Said:
+def _told(met: Met, claim: Traced, start: Hex) -> LocalizedStr:
     through, left, right, touching = (" ".join(sorted(claim.name(start + cell) for cell in cells)) for cells in met)
     parts = (
-        through and say("through {cells}", cells=through),
-        left and say("left {cells}", cells=left),
-        right and say("right {cells}", cells=right),
-        touching and say("touching {cells}", cells=touching),
+        through and tr("through {cells}", cells=through),
+        left and tr("left {cells}", cells=left),
+        right and tr("right {cells}", cells=right),
+        touching and tr("touching {cells}", cells=touching),
     )
-    return joined(filter(None, parts)) if any(parts) else say("nothing between")
+    return joined(filter(None, parts)) if any(parts) else tr("nothing between")
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
@@ -219,8 +219,8 @@ def _ruled(claim: Ruled, clear: set[tuple[int, int]]) -> Iterator[Difference]:
             yield grid.name(grid.cells[a]), grid.name(grid.cells[b]), _clear((a, b) in clear), _clear(theirs)
 
 
-def _clear(clear: bool) -> Said:
-    return say("clear") if clear else say("blocked")
+def _clear(clear: bool) -> LocalizedStr:
+    return tr("clear") if clear else tr("blocked")
 
 
 # Lines past silhouettes.
@@ -275,8 +275,8 @@ def _stopped(claim: Stopped) -> Iterator[Difference]:
             yield claim.name(a), claim.name(b), _stop(hypot(x - ax, y - ay) / length), _stop(share)
 
 
-def _stop(share: float) -> Said:
-    return say("stopped after {percent} %", percent=f"{100 * share:.9f}")
+def _stop(share: float) -> LocalizedStr:
+    return tr("stopped after {percent} %", percent=f"{100 * share:.9f}")
 
 
 def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
@@ -333,8 +333,8 @@ def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
             yield name(look.start), name(look.end), _share(look.share), _share(share)
 
 
-def _share(share: object) -> Said:
-    return say("{share} shows", share=str(share))
+def _share(share: object) -> LocalizedStr:
+    return tr("{share} shows", share=str(share))
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:

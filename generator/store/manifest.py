@@ -22,9 +22,9 @@ from typing import Any, Literal
 import msgspec
 
 from generator import __version__
-from generator.errors import DataError, Problem, why
-from generator.said import say
-from generator.store.folders import is_file, is_folder, shipped
+from generator.errors import DataError, Problem, describe_error
+from generator.localization import tr
+from generator.store.folders import is_file, is_folder, shipped_path
 from generator.store.json_files import JsonFile
 from generator.store.lock import HOLDER, LOCK, SOFT_LOCK
 from generator.store.write import Content, Draft, blocks, is_bare
@@ -142,18 +142,18 @@ def _content(folder: Path) -> dict[str, Any]:
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
-            raise DataError(Problem(say("no such folder"), str(folder)))
-        hint = say("give a folder to which a kit was printed")
+            raise DataError(Problem(tr("no such folder"), str(folder)))
+        hint = tr("give a folder to which a kit was printed")
         raise DataError(
-            Problem(say("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
+            Problem(tr("there is no {name} here: the kit is not complete", name=NAME), str(folder), hint=hint)
         )
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        hint = say("it lists a kit's files with their hashes under `files`")
-        raise DataError(source.problem((), say("is not the manifest of a kit"), hint))
+        hint = tr("it lists a kit's files with their hashes under `files`")
+        raise DataError(source.problem((), tr("is not the manifest of a kit"), hint))
     if not content["files"]:
-        raise DataError(source.problem(("files",), say("lists no files")))
+        raise DataError(source.problem(("files",), tr("lists no files")))
     return content
 
 
@@ -186,7 +186,7 @@ def _unchanged(path: Path, digest: str, size: int | None) -> bool:
                 return False
             return hashlib.file_digest(file, "sha256").hexdigest() == digest
     except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
 
 
 def _digest(path: Path) -> str:
@@ -194,7 +194,7 @@ def _digest(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
 
 
 def _version(library: str) -> str:
@@ -226,7 +226,7 @@ def _noted() -> dict[str, str]:
 @cache
 def data_hash() -> str:
     """One hash of all shipped data, by name and content."""
-    return _hash(shipped("data"), "*")
+    return _hash(shipped_path("data"), "*")
 
 
 @cache

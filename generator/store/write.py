@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from generator.errors import CannotWriteError, why
-from generator.said import say
+from generator.errors import CannotWriteError, describe_error
+from generator.localization import tr
 from generator.store.folders import cached
 
 BLOCK = 1 << 20
@@ -95,7 +95,7 @@ def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
-        raise CannotWriteError(say("cannot write a file named {name!r}", name=paths[0]))
+        raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
     poured: list[tuple[Path, Content]] = []
     held: dict[Path, int] = {}
@@ -109,7 +109,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in ready:
-                raise OSError(None, say("{name} is the same file as another name", name=name))
+                raise OSError(None, tr("{name} is the same file as another name", name=name))
             _sweep(target.parent, held)
             part = target.parent / f".{secrets.token_hex(8)}{_PART}"
             ready[target] = part
@@ -119,7 +119,9 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
         for target, part in ready.items():
             part.replace(target)
     except OSError as error:
-        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
+        raise CannotWriteError(
+            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
+        ) from error
     finally:
         for part in ready.values():
             with contextlib.suppress(OSError):
@@ -156,7 +158,9 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         for name in names:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
+        raise CannotWriteError(
+            tr("cannot write to {folder}: {reason}", folder=folder, reason=describe_error(error))
+        ) from error
 
 
 def _make(folder: Path) -> None:
@@ -166,11 +170,11 @@ def _make(folder: Path) -> None:
     except FileExistsError as error:
         way = Path(error.filename)
         what = (
-            say("a link to {target}, which is not a folder", target=way.readlink())
+            tr("a link to {target}, which is not a folder", target=way.readlink())
             if way.is_symlink()
-            else say("a file")
+            else tr("a file")
         )
-        raise OSError(None, say("{way} is {what}", way=way, what=what)) from error
+        raise OSError(None, tr("{way} is {what}", way=way, what=what)) from error
 
 
 def _there(path: Path) -> os.stat_result | None:
@@ -180,10 +184,10 @@ def _there(path: Path) -> os.stat_result | None:
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = say("create that file, or remove the link")
+        hint = tr("create that file, or remove the link")
         raise OSError(
             None,
-            say(
+            tr(
                 "{name} is a link to {target}, which does not exist: {hint}",
                 name=path.name,
                 target=path.readlink(),
@@ -192,12 +196,12 @@ def _there(path: Path) -> os.stat_result | None:
         ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(None, say("{name} is a link to itself: remove it", name=path.name)) from error
+            raise OSError(None, tr("{name} is a link to itself: remove it", name=path.name)) from error
         raise
     if stat.S_ISDIR(found.st_mode):
-        raise OSError(None, say("{name} is a folder there", name=path.name))
+        raise OSError(None, tr("{name} is a folder there", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, say("{name} is a disk and is left untouched", name=path.name))
+        raise OSError(None, tr("{name} is a disk and is left untouched", name=path.name))
     return found
 
 

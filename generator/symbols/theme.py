@@ -9,9 +9,9 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem, near
+from generator.localization import tr
 from generator.notation.toml import read
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Ink = Literal["full", "saver"]
 INKS: tuple[Ink, ...] = ("full", "saver")
@@ -40,7 +40,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(say('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
+        raise DataError(tr('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ T = TypeVar("T")
 @cache
 def theme() -> Theme:
     """Return the looks of all theme files; raises DataError if one is invalid, or if two looks have one name."""
-    data = shipped("data")
+    data = shipped_path("data")
     of = read(data / "theme.toml", Theme, _FILE)
     for path in sorted(data.glob("*/theme.toml")):
         file = f"data/{path.parent.name}/theme.toml"
@@ -175,9 +175,9 @@ def theme() -> Theme:
             if twice := sorted(known.keys() & own.keys()):
                 raise DataError(
                     Problem(
-                        say("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
+                        tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
                         file,
-                        hint=say("give it another name"),
+                        hint=tr("give it another name"),
                     )
                 )
             known.update(own)
@@ -191,5 +191,5 @@ def look(kind: str, table: Mapping[str, T], key: str) -> T:
         return table[key]
     except KeyError:
         raise DataError(
-            Problem(say('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+            Problem(tr('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
         ) from None

@@ -8,8 +8,8 @@ from typing import Any
 
 from generator.common.game import Game, Wish
 from generator.errors import near
+from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, file_name_fault
-from generator.said import say
 
 Fault = tuple[tuple[str, str], str, str]
 """Where a fault stands, what is wrong, and a hint."""
@@ -28,7 +28,7 @@ def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str
         if fault := file_name_fault(name):
             yield ("files", name), fault, ""
         elif name not in used:
-            yield ("files", name), say("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
+            yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
 
 
 def _fault(wish: Wish, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
@@ -38,8 +38,8 @@ def _fault(wish: Wish, text: str, files: Mapping[str, str]) -> tuple[str, str] |
     if wish.file and text in files:
         return None
     if wish.file and (not wish.choices or text.endswith(".toml") or "/" in text):
-        hint = say("the file lies in the event's folder, and [files] has its name and hash")
-        return say("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
+        hint = tr("the file lies in the event's folder, and [files] has its name and hash")
+        return tr("no file {name!r} belongs to this event", name=text), near(text, files) if files else hint
     if wish.choices or wish.pattern:
-        return say("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
+        return tr("{value!r} is not valid; {hint}", value=text, hint=near(text, wish.choices)), ""
     return None

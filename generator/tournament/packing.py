@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import GradeOdds
+from generator.common.ownership import credit, owners
 from generator.common.search import FAIR, PLAYED
 from generator.common.trial_account import account
 from generator.common.trials import Trial, counted
-from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
+from generator.localization import tr
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
-from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
@@ -53,6 +53,8 @@ class Pack(msgspec.Struct, frozen=True):
     """What the sides of each table can count at most, the first side's first; only where the game says it."""
     over: Mapping[str, int]
     """What wins at once at each table; only where the game says it."""
+    sides: Mapping[str, tuple[Words, Words]]
+    """The side of each table's first player in the first game, and that of the second."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -89,7 +91,8 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal, trials)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal))
+    sides = {str(table): event.score.sides(one.scenario) for table, one in deal.at.items()}
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, *_limits(event, deal), sides)
 
 
 def _trials(event: Event, deal: Deal) -> dict[str, Trial | GradeOdds]:
@@ -130,7 +133,7 @@ def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     kit = whole.only(parts or event.score.parts)
     WrongUsageError.if_any(
-        Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
+        Problem(tr("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], _flat(whole.whole)))
         for part in parts
         if part not in _flat(kit)
     )

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, Problem
-from generator.said import Said, joined, say
+from generator.localization import LocalizedStr, joined, tr
 from generator.tournament.csv_files import (
     DELIMITERS,
     MOST_TITLES,
@@ -65,7 +65,7 @@ class Listed(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     away: tuple[tuple[Row, str], ...] = ()
     """Rows whose player is marked as not here, each with the cell that marks it."""
-    remarks: tuple[Said, ...] = ()
+    remarks: tuple[LocalizedStr, ...] = ()
     """How the file was read, where that is not plain."""
 
 
@@ -79,14 +79,14 @@ def read(path: Path, encoding: str | None = None) -> Listed:
     return _Reader(str(path), text.encoding, text.text, remarks).listed()
 
 
-def encoding_remark(file: str, encoding: str) -> Said:
+def encoding_remark(file: str, encoding: str) -> LocalizedStr:
     """Report in which encoding a file was read."""
-    return say("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
+    return tr("{file} was read as {encoding}; --encoding chooses another", file=file, encoding=encoding)
 
 
-def ignored_remark(file: str, heads: Sequence[str]) -> Said:
+def ignored_remark(file: str, heads: Sequence[str]) -> LocalizedStr:
     """Report columns that are not read."""
-    return say("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
+    return tr("{file}: columns not used: {heads}", file=file, heads=[head[:40] for head in heads])
 
 
 def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
@@ -108,21 +108,21 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             continue
         if means(name, ("", *cells().bye)):
-            problems.append(row.problem(say("has no name")))
+            problems.append(row.problem(tr("has no name")))
         elif plain(name) in found:
-            hint = say(
+            hint = tr(
                 "first in line {line}; give two players of the same name different names",
                 line=found[plain(name)][0].line,
             )
-            problems.append(row.problem(say("{name} appears twice", name=name), hint))
+            problems.append(row.problem(tr("{name} appears twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
     if not problems and not 2 <= len(found) <= MOST_PLAYERS:
         problems.append(
             Problem(
-                say("players: {count}", count=len(found)),
+                tr("players: {count}", count=len(found)),
                 listed.file,
-                hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
+                hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
     DataError.if_any(problems)
@@ -132,14 +132,14 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
 def absences(listed: Listed) -> Iterator[Problem]:
     """Describe the players who are marked as not here."""
     for row, mark in listed.away:
-        hint = say("--absent skip leaves such players out, --absent seat takes them all the same")
-        yield row.problem(say("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
+        hint = tr("--absent skip leaves such players out, --absent seat takes them all the same")
+        yield row.problem(tr("{name} is marked as not here: {mark}", name=row["name"][:80], mark=mark), hint)
 
 
 class _Reader:
     """Reads the lines of one list."""
 
-    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[Said]) -> None:
+    def __init__(self, file: str, encoding: str, text: str, remarks: Sequence[LocalizedStr]) -> None:
         self.file, self.encoding, self.text = file, encoding, text
         self.lines = io.StringIO(text, newline="").readlines()
         self.known = headings(COLUMNS)
@@ -167,7 +167,7 @@ class _Reader:
         )
 
     def _empty(self) -> DataError:
-        return DataError(Problem(say("is empty"), self.file, hint=say("put one player's name in each line")))
+        return DataError(Problem(tr("is empty"), self.file, hint=tr("put one player's name in each line")))
 
     def _key(self, head: str) -> str:
         """Return the column that a heading means; empty if none. "Dropped?" and "Checked in (y/n)" are read too."""
@@ -190,14 +190,14 @@ class _Reader:
                     continue
                 line = parted[at][0]
                 if at:
-                    remark = say("{file}: lines above the headings in line {line} were passed over",
+                    remark = tr("{file}: lines above the headings in line {line} were passed over",
                                  file=self.file, line=line)  # fmt: skip
                     self.remarks.append(remark)
                 return parted[at:], heads[at]
         seats = headings(("player_a", "player_b"))
         if {"player_a", "player_b"} <= {seats.get(plain(head), "") for head in rows[0][1]}:
-            hint = say("give it with --pairings, or as results")
-            message = say("this is a table of pairings or results, not a list of players")
+            hint = tr("give it with --pairings, or as results")
+            message = tr("this is a table of pairings or results, not a list of players")
             raise DataError(Problem(message, self.file, rows[0][0], hint))
         return rows, None
 
@@ -217,13 +217,13 @@ class _Reader:
         order = ("|",) if table else ("\t", ";", ",")
         delimiter = next((sign for sign in order if any(sign in line for line in self.lines)), ",")
         rows = split_rows(self.lines, delimiter, self.file)
-        hint = say(
+        hint = tr(
             "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
             named=_HEADED.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
         DataError.if_any(
-            Problem(say("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
+            Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
             for at, row in rows
             if any(row[1:])
         )
@@ -239,11 +239,11 @@ class _Reader:
         for row in found:
             title = titled if row is first else False
             if title or _TITLE.search(row["name"]) or (row is first and self._has_title_word(row["name"])):
-                hint = say(
+                hint = tr(
                     "delete it; if it is a name, begin the list with the line {named}", named=_HEADED.split(",")[0]
                 )
                 raise DataError(
-                    row.problem(say("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
+                    row.problem(tr("“{text}” looks like a title, not a name", text=row["name"][:60]), hint)
                 )
         return found
 
@@ -263,18 +263,18 @@ class _Reader:
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
-        DataError.if_any(Problem(say("the column {key} appears twice", key=key), self.file, line) for key in twice)
+        DataError.if_any(Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice)
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
         DataError.if_any(
             Problem(
-                say("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
+                tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
                 self.file,
                 at,
-                say("put quotation marks around a cell that contains the separator")
+                tr("put quotation marks around a cell that contains the separator")
                 if any(row[len(heads) :])
-                else say("keep the separators of empty cells"),
+                else tr("keep the separators of empty cells"),
             )
             for at, row in body
             if any(row[len(heads) :]) or len(row) < least
@@ -291,9 +291,9 @@ class _Reader:
             found = Row(self.file, at, {"name": name, "team": by.get("team", "")})
             made.append(found)
             marks = [
-                say("{head} is “{text}”", head=heads[n], text=row[n][:40])
+                tr("{head} is “{text}”", head=heads[n], text=row[n][:40])
                 if row[n]
-                else say("{head} is empty", head=heads[n])
+                else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
                 if _is_away(key, row[n], n in filled)
             ]
@@ -302,7 +302,7 @@ class _Reader:
         used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
-            say("column {n}, which has no heading", n=n)
+            tr("column {n}, which has no heading", n=n)
             for n, head in enumerate(heads, 1)
             if not head and any(row[n - 1 : n] not in ([], [""]) for _, row in body)
         ]
@@ -332,8 +332,8 @@ class _Reader:
     def _unmarked(self, rows: list[Row]) -> list[Row]:
         """Return rows without the numbers or bullets of a list; DataError if only some have them."""
         if boxed := [row for row in rows if _BOX.match(row["name"])]:
-            hint = say("keep the players who play, without boxes, one a line")
-            raise DataError(boxed[0].problem(say("this is a checklist"), hint))
+            hint = tr("keep the players who play, without boxes, one a line")
+            raise DataError(boxed[0].problem(tr("this is a checklist"), hint))
         names = [row["name"] for row in rows if row["name"]]
         bare = [int(m[1]) for name in names if (m := _BARE_NUMBER.match(name))]
         if bare and len(bare) == len(names) and bare == list(range(bare[0], bare[0] + len(bare))) and bare[0] < 2:
@@ -344,10 +344,10 @@ class _Reader:
                 return [self._without(row, marker.match) for row in rows]
             if len(marked) > 1 and marker is not _BULLET:
                 other = next(row for row in rows if row["name"] and row not in marked)
-                hint = say("number every line, or none; {other} has no number", other=other["name"][:40])
+                hint = tr("number every line, or none; {other} has no number", other=other["name"][:40])
                 raise DataError(
                     marked[0].problem(
-                        say("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
+                        tr("“{text}” begins like a line of a numbered list", text=marked[0]["name"][:60]), hint
                     )
                 )
         return rows
@@ -359,9 +359,9 @@ class _Reader:
 
     def _refuse_odd(self, rows: Sequence[Row]) -> None:
         """DataError for cells that are addresses rather than names."""
-        hint = say("keep the name alone, one a line")
+        hint = tr("keep the name alone, one a line")
         DataError.if_any(
-            row.problem(say("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
+            row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from generator.errors import Problem
+from generator.localization import tr
 from generator.notation.toml import Source
-from generator.said import say
 from generator.tournament.csv_files import plain
 from generator.tournament.ledger import Book, Played, Player
 
@@ -29,7 +29,7 @@ def _players(book: Book, source: Source) -> Iterator[Problem]:
         for name in (name for m in one.tables for name in (m.a, m.b)):
             index, player = at[plain(name)]
             if fault := _absence(player, one):
-                hint = say("correct the player's entry, or the pairings of that round")
+                hint = tr("correct the player's entry, or the pairings of that round")
                 yield source.problem(("players", index), fault, hint, remark=True)
 
 
@@ -37,13 +37,13 @@ def _absence(player: Player, one: Played) -> str:
     """Why a player does not play a round that they are paired in; empty if nothing says so."""
     name, n = player.name, one.number
     if one.number < player.since:
-        return say("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
+        return tr("{name} plays in round {n}, but joins in round {since}", name=name, n=n, since=player.since)
     if 0 < player.left <= one.number:
-        return say("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
+        return tr("{name} plays in round {n}, but left before round {left}", name=name, n=n, left=player.left)
     if one.number in player.away:
-        return say("{name} plays in round {n}, but is away in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but is away in it", name=name, n=n)
     if one.number in player.rests:
-        return say("{name} plays in round {n}, but rests in it", name=name, n=n)
+        return tr("{name} plays in round {n}, but rests in it", name=name, n=n)
     return ""
 
 
@@ -53,11 +53,11 @@ def _clock(book: Book, source: Source) -> Iterator[Problem]:
     for at, span in enumerate(book.clock):
         begins, ends = minutes(span)
         if ends <= begins:
-            told = say("round {n} ends before it begins: {span}", n=at + 1, span=span)
+            told = tr("round {n} ends before it begins: {span}", n=at + 1, span=span)
             yield source.problem(("clock", at), told, remark=True)
         elif begins < before:
-            told = say("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
-            yield source.problem(("clock", at), told, say("of no matter if it is another day"), remark=True)
+            told = tr("round {n} begins before round {before} ends: {span}", n=at + 1, before=at, span=span)
+            yield source.problem(("clock", at), told, tr("of no matter if it is another day"), remark=True)
         before = ends
 
 
@@ -71,8 +71,8 @@ def _final(book: Book, source: Source) -> Iterator[Problem]:
     """A final for more players than there are."""
     here = sum(player.here(book.next) for player in book.players)
     if book.cut > here > 0 and not any(one.final for one in book.round):
-        told = say("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
-        yield source.problem(("cut",), told, say("set `cut` to a smaller number, or let players join"), remark=True)
+        told = tr("the final is for {cut} players, and the event has {count}", cut=book.cut, count=here)
+        yield source.problem(("cut",), told, tr("set `cut` to a smaller number, or let players join"), remark=True)
 
 
 _BY_TOPIC: Mapping[Topic, Callable[[Book, Source], Iterator[Problem]]] = {

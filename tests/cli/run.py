@@ -1,4 +1,4 @@
-"""Running `muster` as a user does, and looking at what he gets."""
+"""Run `muster` as a user does, and return its output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MUSTER = (sys.executable, "-m", "generator")
 
 @dataclass(frozen=True)
 class Run:
-    """What a command left: exit code, standard output, standard error."""
+    """The outcome of a command: exit code, standard output, standard error."""
 
     code: int
     out: str
@@ -33,7 +33,7 @@ class Run:
 
 
 def muster(*args: str | Path, typed: str | bytes = "") -> Run:
-    """Run a command in this process; `typed` is what a user answers, or what is piped to it."""
+    """Run a command in this process; `typed` is the user's input, or the content of a pipe."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
     piped = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8") if isinstance(typed, bytes) else io.StringIO(typed)
@@ -54,7 +54,7 @@ def muster(*args: str | Path, typed: str | bytes = "") -> Run:
 
 
 def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as a process of its own."""
+    """Run a command in a new process."""
     return subprocess.run(
         [*MUSTER, *map(str, args)],
         cwd=cwd,
@@ -67,7 +67,7 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
 
 @contextlib.contextmanager
 def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]:
-    """`muster studio --json` while it runs, by what it told; it is interrupted in the end."""
+    """Yield the first JSON message of `muster studio --json` while it runs; interrupt it in the end."""
     command = [*MUSTER, "studio", "--no-open", "--json", *args]
     own = {**os.environ, **environ}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=own) as made:
@@ -83,5 +83,5 @@ def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder by name."""
+    """Return the content of every file of a folder, by name."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -1,4 +1,4 @@
-"""`muster draw --count`: scenarios by the dozen, and a table of what they are."""
+"""Test `muster draw --count`: many scenarios, and a summary table of them."""
 
 from __future__ import annotations
 

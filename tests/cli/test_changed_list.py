@@ -1,4 +1,4 @@
-"""A list packed again with other names: new players join, missing ones drop out, and no pair meets twice."""
+"""Pack a list again with other names: new players join, missing ones drop out, and no pair meets twice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_changed_list_is_a_drop_and_a_join(lists: Path) -> None:
     assert "Player 7" not in {name for pair in after[3] | after[4] for name in pair}
     for number in (1, 2, 3):
         assert muster("verify", f"cup/round-{number}").code == 0
-    # By join and drop at the desk the same players meet.
+    # With `join` and `drop` the same players meet.
     assert muster("tournament", "pair", "desk", "--round", "3").code == 0
     assert muster("tournament", "pair", "desk", "--round", "3", "--dry-run").code == 0
 

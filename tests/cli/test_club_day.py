@@ -1,4 +1,4 @@
-"""A whole club day at the organiser's desk: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
+"""A whole club day as its organiser runs it: 24 players, 5 rounds, two drop-outs, a late entry, a correction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(*args: str | Path, code: int = 0) -> str:
 
 
 def fill(file: Path, rnd: random.Random, most: int, over: int = 99) -> None:
-    """Write a result into each row for a game; `over` wins at once, so that but one has it."""
+    """Write a result into each row of a game; only one player reaches `over`, which wins at once."""
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     for row in rows[1:]:
         if row[2]:
@@ -48,7 +48,7 @@ def _write(file: Path, rows: list[list[str]]) -> None:
 
 
 def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
-    """Points, games won, margin and casualties of each player from the slips alone, the best first."""
+    """Return points, games won, margin and casualties of each player from the slips alone, the best first."""
     tally: dict[str, list[int]] = {}
     for file in sorted(folder.glob("round-*/results.csv")):
         for row in list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))[1:]:
@@ -100,14 +100,14 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
         run("pair", "cup", "--lang", lang)
         run("pack", "cup", *small)
         folder = cup / f"round-{number}"
-        if number == 4:  # table 7 spills its coffee: the round is printed again, and comes out the same
+        if number == 4:  # table 7 spills its coffee: the round is printed again, and is the same
             before = contents(folder)
             run("pack", "cup", "--round", "4", *small)
             assert contents(folder) == before
         fill(folder / "results.csv", rnd, most, over=2 if game == "travel_battle" else 99)
         run("results", "cup")
         frozen[number] = contents(folder)
-        if number == 4:  # what was written down of round 2 was wrong
+        if number == 4:  # a result of round 2 was written down wrongly
             _correct(cup, most)
             frozen[2] = contents(cup / "round-2")
         run("pack", "cup", *small)
@@ -135,7 +135,7 @@ def test_a_whole_club_day(here: Path, game: str, lang: str, most: int) -> None:
 
 
 def _correct(cup: Path, most: int) -> None:
-    """Another score for the first game of round 2: beyond what the game gives it is refused."""
+    """Correct the score of the first game of round 2; a score higher than the game allows is refused."""
     file = cup / "round-2" / "results.csv"
     rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
     old, game = rows[1][7:9], next(row for row in rows if row[2] == "1")
@@ -153,7 +153,7 @@ def _correct(cup: Path, most: int) -> None:
 
 @pytest.fixture
 def cup(here: Path) -> Path:
-    """Five players, a round paired and packed and filled in, the next paired."""
+    """Return an event of five players: a round paired, packed and filled in, the next one paired."""
     (here / "names.txt").write_text("Ann\nBob\nCid\nDan\nEve\n", "utf-8")
     run("new", "battling", "--players", "names.txt", "--rounds", "4", "--seed", CODE, "-o", "cup")
     run("pair", "cup")
@@ -205,7 +205,7 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in book["round"]] == [1] and "results" not in book["round"][0]
     assert len(book["undone"][0]["round"]["results"]) == 4
-    # Its pages are printed anew, and its results are empty again, whether the pairs are others or not.
+    # The pages are printed again and the results are emptied, whether or not the pairs change.
     (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dan\n1,2,Cid,Bob\n1,,Ann,\n", "utf-8")
     run("pair", "cup", "--round", "1", "--pairings", "p.csv")
     run("pack", "cup", "--parts", "records")
@@ -341,7 +341,7 @@ def book_of(cup: Path) -> dict[str, Any]:
 
 
 def filled_in(form: Path, to: Path, values: dict[str, str], page: int = 0) -> None:
-    """A copy of a form, on which a player wrote into the fields whose names end so."""
+    """Copy a form, with these values in the fields whose names end in the given keys."""
     with pikepdf.open(form) as pdf:
         for note in pdf.pages[page].Annots:
             value = next((value for end, value in values.items() if str(note.get("/T", "")).endswith(end)), None)
@@ -514,7 +514,7 @@ def test_before_the_first_round_it_is_told_who_rests_and_what_that_counts(
 
 
 def counted(*names: str) -> tuple[int, ...]:
-    """Points and games won of players, as the standings of the event have them."""
+    """Return points and games won of these players, from the standings of the event."""
     rows = muster("tournament", "standings", "cup", "--json").json["standings"]
     by_name = {row["player"]: (row["points"], row["wins"]) for row in rows}
     return tuple(count for name in names for count in by_name[name])

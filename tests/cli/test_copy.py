@@ -1,4 +1,4 @@
-"""`muster data copy`: from what ships to a file of one's own that the game takes."""
+"""Test `muster data copy`: the copy of a shipped file works as a user's own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every PDF that a verb writes says what it is, who made it and in which language."""
+"""Every PDF that a verb writes has a title, an author and a language in its metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents say of JSON and of scenario files holds for real output."""
+"""The documentation of JSON output and of scenario files agrees with real output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORGANIZED = (
     "--specialists-pennant",
     "archers_stakes",
 )
-"""A game with levies given back, Specialists with choices, and stakes on the board in the end."""
+"""A game with returned levies, Specialists with choices, and stakes left on the board."""
 
 
 DUEL = """
@@ -43,7 +43,7 @@ machines = [{ hex = "0707", machine = "scopedog" }]
 edge = "S"
 machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = "brutishdog" }]
 """
-"""The examples of the seed can be played from here."""
+"""The examples of the seed can be played from this set-up."""
 
 
 FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
@@ -53,7 +53,7 @@ ARENA = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the examples are given: made once, copied into the folder of each."""
+    """Return a folder with the input files of the examples, made once; each example copies it."""
     with working(tmp_path_factory.mktemp("files")) as folder:
         Path("my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
         muster("draw", "--seed", CODE)
@@ -78,9 +78,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[
             0
         ]
-        # An enemy next to a unit that may join another, and one whose way is barred.
+        # A unit that may join another has an enemy next to it, and another's way is barred.
         Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
-        # An enemy within range of a gun.
+        # An enemy is within range of a gun.
         Path("near.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
         Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
         muster(*ARENA, "-o", "arena.toml")
@@ -115,7 +115,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def examples(section: str) -> list[Any]:
-    """Real outputs that together show every field."""
+    """Return real outputs that together contain every field."""
     own = Path("my.toml")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
@@ -199,7 +199,7 @@ def examples(section: str) -> list[Any]:
         "games GAME": [("games", "call_to_arms", "--json")],
     }
     if section == "fairness --play":
-        # As small as those of test_play.py: its games are tried once for both.
+        # The same options as in test_play.py, so that both share the games of the trial.
         assert muster("draw", "battling", "--seed", CODE, *SMALL, "-o", "small.toml").code == 0
         (row,) = muster("fairness", "small.toml", "--play", "--jobs", "1", "--json").json
         return [[{"played": row["played"]}]]
@@ -228,7 +228,7 @@ def examples(section: str) -> list[Any]:
 
 
 def recorded(verb: str) -> list[Any]:
-    """Return the JSON of a verb for an event whose results come in with everything that can happen to them."""
+    """Return the JSON of a verb for an event in which everything that can happen to results has happened."""
     names = ["Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"]
     Path("nine.txt").write_text("\n".join(names), "utf-8")
     for args in (("new", "battling", "--players", "nine.txt", "-o", "nine"), ("pair", "nine"), ("pack", "nine")):
@@ -281,7 +281,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
     told = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
     findings, again = {"findings[]"}, {"rounds[].again[]"}
     differences = {field for field in told if section == "selftest" and "differences[]" in field}
-    # tests/cli/test_results.py has these: no example has two sources that differ, or a results.csv that was lost.
+    # tests/cli/test_results.py tests these: the examples have no conflicting sources and no lost results.csv.
     superseded = {field for field in told if "superseded[]" in field}
     optional = {
         "kit": findings,
@@ -316,7 +316,7 @@ def test_the_examples_are_json_and_have_documented_fields(section: str) -> None:
 
 @pytest.fixture
 def typed(here: Path) -> Path:
-    """The example that a person types."""
+    """Return the documentation's example of a file that a user writes."""
     path = here / "typed.toml"
     path.write_text(WHOLE, "utf-8")
     return path
@@ -324,7 +324,7 @@ def typed(here: Path) -> Path:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_cards_in_battle_out(here: Path, lang: str) -> None:
-    """The second example: its units follow, and stand in the kit's own file."""
+    """The second example: its units follow from the cards and are in the kit's own scenario file."""
     (here / "cards.toml").write_text(CARDS, "utf-8")
     told = muster("check", "cards.toml", "--lang", lang)
     assert (told.code, "P10" in told.out, "G1" in told.out, "✗" in told.out) == (0, True, True, False)

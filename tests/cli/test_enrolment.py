@@ -1,4 +1,4 @@
-"""Beginning an event, and who plays in it: `new`, `join` and `drop` do what they are told, or say why not."""
+"""Begin an event and change its list of players: `new`, `join` and `drop` work, or report why not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def player(name: str) -> dict[str, object]:
 
 
 def played(here: Path) -> None:
-    """Pair a round and let every first player win it."""
+    """Pair a round and let the first player of each pair win."""
     assert muster("tournament", "pair", "cup").code == 0
     number = muster("tournament", "status", "cup", "--json").json["round"][-1]["round"]
     rows = ["round,table,game,player_a,player_b,score_a,score_b"]
@@ -87,7 +87,7 @@ def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
 
 
 def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
-    """A pairing of somebody who had dropped out was taken as it was, and contradicted the list."""
+    """A pairing with a dropped-out player was accepted, and contradicted the list of players."""
     begun(here)
     assert muster("tournament", "drop", "cup", "Ann").code == 0
     (here / "one.csv").write_text("table,player_a,player_b\n1,Ann,Bo\n2,Cid,Dan\n")
@@ -184,7 +184,7 @@ def test_a_rematch_in_a_final_is_told(here: Path) -> None:
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10])
 def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
-    """Random events up to that round always have a pairing left; one round later some have none (6 and 8 players)."""
+    """Random events of up to that round always have a pairing left; one more may leave no pairing (6, 8 players)."""
     rng = random.Random(players)
     stuck = set()
     for _ in range(150):
@@ -204,7 +204,7 @@ def test_rounds_that_are_called_safe_are_never_stuck(players: int) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here: Path, packed: bool) -> None:
-    """`--round 1` was refused once round 1 was paired, and no command led on."""
+    """`--round 1` used to be refused once round 1 was paired, and no other command helped."""
     (here / "names.txt").write_text("Ann\nBo\nCid\nDan\nEve\n", "utf-8")
     for command in (("new", "battling", "--players", "names.txt", "--seed", CODE, "-o", "cup"), ("pair", "cup")):
         assert muster("tournament", *command).code == 0

@@ -1,4 +1,4 @@
-"""What goes wrong gets a sentence and its exit code, never a traceback."""
+"""Every error is reported in a sentence with its exit code, never with a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muster fairness`, and the wishes by which `draw` and `kit` look for a fair scenario."""
+"""Test `muster fairness`, and the options of `draw` and `kit` that search for a fair scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muster gallery`: one page that needs nothing else, looked at in a real browser where there is one."""
+"""Test `muster gallery`: one self-contained page, also examined in a real browser if there is one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.cli.browser import Page
 from tests.cli.run import muster, spawn
 
 GAME = "blind_faith"
-"""The one with the fewest pages."""
+"""The game with the fewest pages."""
 ASKED = ("gallery", GAME, "--lang", "ja", "--dpi", "48")
-"""In Japanese, whose texts are the widest."""
+"""Arguments for a gallery in Japanese, which has the widest texts."""
 
 Attributes = dict[str, str | None]
 
@@ -187,7 +187,7 @@ LOAD = f"""(async () => {{
     }}
     return pictures.every((picture) => picture.complete && picture.naturalWidth == picture.getAttribute("width"));
 }})()"""
-"""Whether all pictures are there, once each has been scrolled to."""
+"""A script that returns whether all pictures have loaded, after scrolling to each of them."""
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, True)])

@@ -1,4 +1,4 @@
-"""The hand is the player's: stopping after the draw, and going on with his choices."""
+"""Choosing a hand is the player's decision: stop after the draw, and continue with the chosen cards."""
 
 from __future__ import annotations
 

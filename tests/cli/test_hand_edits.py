@@ -1,4 +1,4 @@
-"""An event edited by hand is read as it is meant; what contradicts its packed or played rounds is reported."""
+"""An event edited by hand is read as intended; contradictions with its packed or played rounds are reported."""
 
 from __future__ import annotations
 

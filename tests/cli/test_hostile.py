@@ -1,4 +1,4 @@
-"""Files and names that were made to break something: a clear line, the right exit code, in good time."""
+"""Malicious files and names: a clear line, the right exit code, and a short time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.store.folders import missing, shipped
+from generator.store.folders import missing, shipped_path
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -55,7 +55,7 @@ FILES = {
 
 
 WHOLE = {"over 1 MiB"}
-"""What is wrong with a whole file stands in no line."""
+"""Faults of the file as a whole, which are reported without a line."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -198,7 +198,10 @@ def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Pa
 
 
 def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
-    deck, pool = shipped("data") / "call_to_arms" / "deck.toml", shipped("data") / "battlelore" / "pool.toml"
+    deck, pool = (
+        shipped_path("data") / "call_to_arms" / "deck.toml",
+        shipped_path("data") / "battlelore" / "pool.toml",
+    )
     for folder in ("a", "b"):
         (here / folder).mkdir()
     (here / "a" / "my.toml").write_bytes(deck.read_bytes())
@@ -217,13 +220,13 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
 
 
 def test_a_map_that_is_called_like_a_house_map_wants_another_name(here: Path) -> None:
-    (here / "saint_ivo").write_bytes((shipped("data") / "battlelore" / "maps" / "fenwater.toml").read_bytes())
+    (here / "saint_ivo").write_bytes((shipped_path("data") / "battlelore" / "maps" / "fenwater.toml").read_bytes())
     assert "another" in muster("draw", "--map", "./saint_ivo").err
 
 
 def test_draw_keeps_the_users_files_beside_the_scenario(here: Path) -> None:
     (here / "decks").mkdir()
-    (here / "decks" / "my.toml").write_bytes((shipped("data") / "call_to_arms" / "deck.toml").read_bytes())
+    (here / "decks" / "my.toml").write_bytes((shipped_path("data") / "call_to_arms" / "deck.toml").read_bytes())
     assert muster("draw", "--deck", "decks/my.toml", "-o", "war/one.toml").code == 0
     assert sorted(contents(here / "war")) == ["my.toml", "one.toml"]
     assert muster("check", "war/one.toml").code == 0

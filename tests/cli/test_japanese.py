@@ -14,7 +14,7 @@ import pytest
 from generator import games
 from generator.cli import muster as command
 from generator.cli.help import group_of, option_help, texts, verb_text
-from generator.said import LANGS, Said, wide
+from generator.localization import LANGS, LocalizedStr, display_width
 from tests.cli.run import muster, spawn
 
 CODE = "K7Q2M-9FHN5"
@@ -22,7 +22,7 @@ DRAWN = ("--seed", CODE, "--lang", "ja")
 
 
 def english(text: str) -> list[str]:
-    """Runs of three Latin words and more: names, options, paths and what stands in quotes are no sentence."""
+    """Return runs of three or more Latin words, apart from names, options, paths and quoted text."""
     text = re.sub("Call to Arms|Blind Faith|Travel Battle", "T", text)
     text = re.sub(r"`[^`]*`|「[^」]*」|'[^']*'|\"[^\"]*\"", "Q", text)
     text = re.sub(r"\bmuster( [a-z_]+)*", "M", text)
@@ -31,7 +31,7 @@ def english(text: str) -> list[str]:
 
 
 def commands(of: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Every command by its words, with the context it is called in."""
+    """Yield every command by its words, with its Click context."""
     yield " ".join(ctx.command_path.split()[1:]), of, ctx
     if isinstance(of, click.Group):
         for name in of.list_commands(ctx):
@@ -59,16 +59,16 @@ def test_help_is_japanese(words: str) -> None:
 
 
 def shape(text: str) -> list[list[str]]:
-    """Return the first column of the tables in help, section by section: words that are typed, in no language."""
+    """Return the first column of each table in help: the words that are typed in any language."""
     sections = re.split(r"\n\n(?=\S[^\n]*[:：]\n)", text)
     rows = [re.findall(r"^  (\S+(?: \S+)*?)(?=  |$)", section, re.M) for section in sections[1:]]
     return [[one for one in of if re.match(r"-|[a-z_]+$", one)] for of in rows]
 
 
 def written(text: str) -> None:
-    """Lines of at most 80 columns, and no escape in place of a line break."""
+    """Check that lines have at most 80 columns, and that no line break is printed as an escape."""
     assert not re.search(r"\\[nt]", text)
-    assert [line for line in text.splitlines() if wide(line) > 80] == []
+    assert [line for line in text.splitlines() if display_width(line) > 80] == []
 
 
 @pytest.mark.parametrize("words", [*(words for words, *_ in EVERY), *(f"kit {name}" for name in games.names())])
@@ -126,14 +126,14 @@ def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
         row = verb_text(ctx)
         told |= {words} if words in texts("verbs")["told"] else set()
         if not row:
-            assert isinstance(of.help, Said), words  # a verb of some games
+            assert isinstance(of.help, LocalizedStr), words  # a verb of some games only
         own = row.get("option", {})
         assert own.keys() <= {param.name for param in of.get_params(ctx)}, words
         for param in of.get_params(ctx):
             if isinstance(param, click.Option):
                 key = "help" if "--help" in param.opts else str(param.name)
                 used.add(key)
-                wish = hasattr(param.type, "wish") or isinstance(param.help, Said)
+                wish = hasattr(param.type, "wish") or isinstance(param.help, LocalizedStr)
                 assert wish or key in own or key in shared, f"{words} --{key}"
                 assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
                 assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
@@ -163,7 +163,7 @@ def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where faulty files lie."""
+    """Return a folder with faulty files."""
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "--seed", CODE, "-o", "good.toml").code == 0
     assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0

@@ -1,4 +1,4 @@
-"""A sample of what `make prove ARGS=kills` proves whole, and that its eyes are open."""
+"""A sample of what `make prove ARGS=kills` proves in full, and checks that the proof detects faults."""
 
 from __future__ import annotations
 

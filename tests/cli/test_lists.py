@@ -1,4 +1,4 @@
-"""Lists of players and tables on the command line: what is reported, asked, or refused."""
+"""Lists of players and tables on the command line: what is reported, asked or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`muster moves` of BattleLore and Call to Arms, against a walk of its own over the file's drawing."""
+"""Compare `muster moves` of BattleLore and Call to Arms with a separate search over the file's drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
-"""The neighbours of a hex, column along its slanted axis and row."""
+"""Offsets to the neighbours of a hex: column along its slanted axis, and row."""
 STOPS, BARRED = set("fomL"), set("~")
 MOVES = {
     # banner, mounted: hexes with a battle, and without
@@ -22,7 +22,7 @@ MOVES = {
 
 
 def axial(name: str) -> tuple[int, int]:
-    """A hex by its name: every second row begins half a hex farther right."""
+    """Return the axial coordinates of a named hex; every second row begins half a hex farther right."""
     column, row = ord(name[0]) - ord("A"), int(name[1:]) - 1
     return column - row // 2, row
 
@@ -89,7 +89,7 @@ def test_a_stack_marches_for_its_points_and_through_no_enemy(here: Path) -> None
     (told,) = muster("moves", "scenario.toml", march["stack"], "--json").json
     costs = {row["to"]: row["cost"] for row in told["moves"]}
     assert told["from"] == march["path"][0] and max(costs.values()) <= told["movement"]
-    # The march that was drawn is one of them, hex by hex, and none costs more than its neighbour and the ground.
+    # The drawn march is one of the moves, hex by hex; each cost is the cheapest by a search over the map.
     assert set(march["path"][1:]) <= costs.keys()
     price = {".": 1, "=": 1, "r": 2, "f": 2, "o": 2, "^": 3}
     rows = [line.split() for line in reversed(body["map"]["rows"].split("\n")) if line.strip()]

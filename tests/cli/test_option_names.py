@@ -1,4 +1,4 @@
-"""Options are spelt from their fields by one function, so that every printed command can be run."""
+"""The names of options are derived from their fields by one function, so that every printed command can be run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OTHER: dict[str, Any] = {
     "format": "png",
     "dpi": 200,
 }
-"""For each field of the print options a value that is not its default."""
+"""For each field of the print options, a value other than its default."""
 
 
 def parsed(command: str) -> dict[str, Any]:
@@ -62,10 +62,10 @@ def test_a_field_of_two_words_is_spelt_with_a_dash() -> None:
 
 @pytest.mark.parametrize(("words", "of", "ctx"), EVERY, ids=[words or "muster" for words, *_ in EVERY])
 def test_each_options_name_is_that_of_its_field(words: str, of: click.Command, ctx: click.Context) -> None:
-    """Some fields have a name of their own, as their option's is a word of Python or of another field."""
+    """Some fields differ, because the option's name is a keyword of Python or another field."""
     own = {"as_json", "asking", "prove", "by_play", "fineness", "sheet", "text_lang", "card", "dry", "rematch"}
     for param in of.get_params(ctx):
-        if isinstance(param, click.Option) and "--help" not in param.opts:  # Click's own
+        if isinstance(param, click.Option) and "--help" not in param.opts:  # one of Click's own options
             assert all("_" not in name for name in param.opts), param.opts
             spelt = option_flag(str(param.name)) in param.opts
             assert spelt or param.name in own or len(param.opts) == 1, f"{words}: {param.opts} of {param.name}"
@@ -84,13 +84,13 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
     how = How(**({"lang": "en"} | {name: value}))
     typed = how.typed()
     assert name in typed
-    # Cards and tokens are spaced out, no kit is.
+    # `gap` is an option of cards and tokens, but not of kits.
     given = parsed(text.kit_command(game, CODE, typed) if name != "gap" else text.command(["muster", "cards"], typed))
     assert {field: given[field] for field in typed} == {field: asdict(how)[field] for field in typed}
 
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield each option of a game with a word that it takes."""
+    """Yield each option of a game with an argument that it accepts."""
     for wish in game.wishes:
         yield wish.name, wish.choices[-1] if wish.choices else "own.toml" if wish.file else "some text"
 

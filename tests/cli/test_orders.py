@@ -1,4 +1,4 @@
-"""A battle from its draw to its pictures: draw, play, check, replay; and a cheat caught at its line."""
+"""A battle from draw to pictures: draw, play, check, replay; and a cheat found at its line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCENE = ("--machines", "3", "--points", "36", "--arena", "plaza")
 
 @pytest.fixture
 def drawn(here: Path) -> Path:
-    """A battle of squads of three, and the log of its ten turns."""
+    """Return the log of a battle of squads of three over ten turns."""
     assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
     assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", GAME).code == 0
     return here / GAME
@@ -56,7 +56,7 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
 
 
 def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
-    # Two turns are enough to show.
+    # Two turns are enough.
     lines = drawn.read_text("utf-8").partition("[turn 3]")[0].split("\n")
     at = next(i for i, line in enumerate(lines) if re.match(r"#\d: W /", line))
     lines[at] = re.sub(r"W / \d", "W / 3", lines[at])
@@ -109,7 +109,7 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     [
         (b"one\ntwo\n#2: \x81 \n", 3),
         (b"\xef\xbb\xbfone\n\x81 \n", 2),
-        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # no UTF-8 from its first byte on
+        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # not UTF-8 from its first byte on
         ("戦車\n突撃\n".encode() + b"\x81 \n", 3),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
 
 
 def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
-    """Each tells the end of his chain; one attacks with his link, the other's next post is thrown and filled in."""
+    """Each posts the end of a chain; one attacks with a link, and the other's next post has its dice filled in."""
     ends = []
     for name in ("a.txt", "b.txt"):
         assert muster("orders", "dice", "scenario.toml", "-o", name).code == 0
@@ -168,7 +168,7 @@ VERBS = (
     ("orders", "list", "scenario.toml", "F1", "--after", "{log}"),
     ("replay", "{log}", "--dpi", "30", "-o", "pictures", "--force"),
 )
-"""Whatever takes a log."""
+"""Every verb that reads a log."""
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def duel(here: Path) -> Path:
 def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_file_and_from_a_pipe(
     duel: Path, verb: tuple[str, ...], lang: str
 ) -> None:
-    """As a browser on Windows saves it; it says the same as in UTF-8, from wherever it comes."""
+    """The file is as a browser on Windows saves it; every source gives the same answer as the file in UTF-8."""
     plain = THREAD.encode()
     windows = THREAD.replace("\n", "\r\n").encode("cp932")
     said = []
@@ -199,7 +199,7 @@ def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", "\ufeff".encode()])
 def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
-    """An empty log is where every duel begins; only `check` wants an order to judge."""
+    """Every duel begins with an empty log; only `check` needs an order to judge."""
     (duel / "log.txt").write_bytes(raw)
     post = muster("orders", "next", "log.txt", "--lang", lang, "-o", "start.png", "--dpi", "30")
     header = {"en": "[turn 1] [first]", "ja": "【1ターン 先攻】"}[lang]
@@ -212,7 +212,7 @@ def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw
     judged = muster("orders", "check", "log.txt", "--lang", lang)
     nothing = {"en": "log.txt: no order was found in it", "ja": "log.txt: 行動が見つかりません"}[lang]
     assert (judged.code, judged.err.startswith(nothing)) == (3, True)
-    # What the next post begins with reads back, and the order that is filled in is judged.
+    # The beginning of the next post can be read back, and an order added to it is judged.
     (duel / "log.txt").write_text(post.out.splitlines()[0] + "\n" + at_start.splitlines()[0] + "\n", "utf-8")
     assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
 
@@ -229,7 +229,7 @@ def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str,
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str) -> None:
-    """The lines to post are the same in both: a log reads them."""
+    """The lines to post are the same in both languages, because a log reads them."""
     made = muster("orders", "dice", "scenario.toml", "--secret", "red shoulder", "--lang", lang).out.splitlines()
     assert ("投稿" in made[0]) == (lang == "ja")
     assert re.fullmatch("chain: [0-9a-f]{64}", made[1])

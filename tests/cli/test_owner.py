@@ -1,4 +1,4 @@
-"""Files of one's own on the command line: where they are taken, what their pages say of whose they are."""
+"""Users' own files on the command line: which are accepted, and how pages name their ownership."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.cli.shelves import shelves
 from generator.common.game import Printable
-from generator.common.whose import shelf_of
+from generator.common.ownership import shelf_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
@@ -30,11 +30,11 @@ REFUSED = [
     (game, what.verb, wish) for game, wish in BROUGHT for what in games.load(game).prints if wish not in what.takes
 ]
 FOOT = {"en": "your own {what} · ", "ja": "持ち込みの{what} · "}
-"""What stands at the foot of pages that show an owner's content."""
+"""Footer of pages that show an owner's content."""
 
 
 def text(path: str) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     document = pypdfium2.PdfDocument(path)
     try:
         return [page.get_textpage().get_text_range() for page in document]
@@ -55,7 +55,7 @@ def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: s
     assert (done.code, done.err) == (0, "")
     pages = text("mine.pdf")
     assert all(FOOT[lang].format(what=shelf.what[lang]) in page for page in pages if page.strip())
-    # On tokens stand no names.
+    # Tokens have no room for names.
     if verb not in ("tokens", "boards"):
         assert RENAMED in "".join(pages) or f"'{RENAMED}" not in shown(
             printable(game, verb).make(options(game, verb, wish))
@@ -70,7 +70,7 @@ def options(game: str, verb: str, wish: str) -> dict[str, str]:
 def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, wish: str) -> None:
     Path("mine.toml").write_bytes(ours(BROUGHT[game, wish]).read_bytes())
     what = printable(game, verb)
-    # Pieces of one's own are those of a random board.
+    # A user's own pieces are those of a random board.
     usual = {**variants(what)[0], **({"board": "random"} if wish == "inventory" and verb == "boards" else {})}
     assert shown(what.make({**usual, wish: "mine.toml"})) == shown(what.make(usual))
     if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
@@ -141,7 +141,7 @@ def test_a_gallery_shows_them(here: Path) -> None:
     asked = ("gallery", "battling", "--dpi", "48", "--lang", "en")
     own = muster(*asked, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
     assert (own.code, own.err) == (0, "")
-    # Each option stands in an element of its own, so that no line breaks inside it.
+    # Each option is in an element of its own, so that no line breaks inside it.
     page = re.sub("</?span>", "", Path("own.html").read_text("utf-8"))
     for command in ("reference", "tokens", "cards"):
         assert f"muster {command} battling --charts mine.toml" in page

@@ -1,4 +1,4 @@
-"""`muster play`, and games recounted and counted by `muster fairness`."""
+"""Test `muster play`, and `muster fairness` on games that are recounted or counted."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.cli.run import muster
 
 @pytest.fixture
 def duel(here: Path, made: Made) -> Path:
-    """A small and short battle of its own image."""
+    """Return a small, short and symmetric battle."""
     return Path(shutil.copy(made("draw", "battling", "--seed", CODE, *SMALL, "-o", "duel.toml") / "duel.toml", here))
 
 
 @pytest.fixture
 def met(here: Path, made: Made) -> Path:
-    """A battle of Blind Faith, in which the Crusaders attack."""
+    """Return a battle of Blind Faith in which the Crusaders attack."""
     drawn = made("draw", "blind_faith", "--seed", CODE, "--kind", "battle", "--points", "30", "-o", "met.toml")
     return Path(shutil.copy(drawn / "met.toml", here))
 

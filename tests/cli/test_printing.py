@@ -1,4 +1,4 @@
-"""`muster cards` and `muster tokens`: what is printed without a scenario."""
+"""Test `muster cards` and `muster tokens`, which print without a scenario."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_of_it_passes_preflight(here: Path, game: str, verb: str, options: t
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", ["call_to_arms", "battling"])
 def test_every_face_fits_on_every_size_of_card(here: Path, game: str, size: str, lang: str) -> None:
-    """On the smallest, words that would be smaller than 7 pt are left to the reference, and the card says so."""
+    """On the smallest, text that would be smaller than 7 pt is left to the reference, and the card refers to it."""
     done = muster("cards", game, "--size", size, "--lang", lang, "--gap", "0", "-o", "out.pdf")
     assert (done.code, done.err) == (0, "")
 
@@ -140,7 +140,7 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
 
 
 def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
-    """The width of a hex of the printed map in mm."""
+    """Return the width of a hex of the printed map in mm."""
     from unittest.mock import patch
 
     from msgspec.structs import replace
@@ -175,9 +175,9 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
 
 
 def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
-    from generator.store.folders import shipped
+    from generator.store.folders import shipped_path
 
-    data = shipped("data")
+    data = shipped_path("data")
     deck = (data / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
     (here / "mine.toml").write_text(
         deck.replace("Shield Wall", "Hedgehogs").replace('"house"', '"owner"'), encoding="utf-8"

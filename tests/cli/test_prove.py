@@ -1,4 +1,4 @@
-"""What was verified is said by every verb that tells of sight; a whole proof is told, printed and repeated."""
+"""Every verb that reports lines of sight states what was verified; a proof is reported, printed and repeatable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERIFIED = "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """Each proof is made anew, as it is what these tests are about."""
+    """Make each proof again, because these tests are about proofs."""
 
 
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:

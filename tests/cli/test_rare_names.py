@@ -1,4 +1,4 @@
-"""Names that Japanese and Korean players have print wherever they are typed, or are refused by name with advice."""
+"""Names of Japanese and Korean players print wherever they are accepted, or are refused with advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed(pdf: Path) -> str:
-    """All text of a PDF."""
+    """Return all text of a PDF."""
     return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
 
 

@@ -1,4 +1,4 @@
-"""What each README shows of a block is what the program prints."""
+"""The commands and outputs in each README agree with what the program prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that a kit prints makes the same kit again, byte for byte."""
+"""The command printed in a kit makes the same kit again, byte for byte."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 
 from generator.press.check import preflight as looking
 from generator.sight import verify
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli import once
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, contents, muster, spawn
 
-DATA = shipped("data")
+DATA = shipped_path("data")
 OWN = {
     "map": DATA / "battlelore" / "maps" / "fenwater.toml",
     "deck": DATA / "call_to_arms" / "deck.toml",
@@ -27,13 +27,13 @@ OWN = {
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each kit is printed anew, as it is compared with the one before; only what came out alike is looked at once."""
+    """Print each kit again, to compare it with the first; only the preflight of equal prints is shared."""
     monkeypatch.setattr(looking, "preflight", once.preflight)
     monkeypatch.setattr(verify, "verify", once.proved)
 
 
 SOME = ("--parts", "cover,map")
-"""The pages that show a title, a map, cards and files; what changes every page is tried with all of them."""
+"""Pages with a title, a map, cards and files; options that affect every page are tested with all pages."""
 
 
 def command(kit: Path) -> list[str]:
@@ -44,7 +44,7 @@ def command(kit: Path) -> list[str]:
 
 
 def bring(folder: Path, wish: str, name: str) -> Path:
-    """A file of the user's own: what ships, with a remark of his."""
+    """Write a shipped file with a comment added, as a user's own file."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_bytes(OWN[wish].read_bytes() + "\n# 私の箱\n".encode())
@@ -52,7 +52,7 @@ def bring(folder: Path, wish: str, name: str) -> Path:
 
 
 def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """The kit that its own command makes in its own folder."""
+    """Return the kit that its own command makes in its own folder."""
     args = command(kit)
     monkeypatch.chdir(kit)
     assert muster(*args, "-o", "../again").code == 0

@@ -1,4 +1,4 @@
-"""The shipped tables are of this version, and `muster selftest` finds what differs from them."""
+"""The shipped tables belong to this version, and `muster selftest` finds differences from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.make_selftest import CODES, cases, made
 from tests.prove.figure import SEED
 
 FEW = 12
-"""So many scenarios of each game are drawn again."""
+"""Number of scenarios of each game that are drawn again."""
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -1,4 +1,4 @@
-"""The studio's server: it says what the verbs say, and nothing to strangers."""
+"""The studio's server: it answers as the verbs do, and refuses strangers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
 from generator.notation import printers
 from generator.process import _LITTER, littered, tidy
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
 from tests.cli.conftest import CODE
@@ -46,12 +46,12 @@ from tests.cli.test_values import COPIES
 from tests.prove.parts import studio as part
 
 HOST = "127.0.0.1:8000"
-PAGE = shipped("templates") / "studio"
+PAGE = shipped_path("templates") / "studio"
 
 
 @pytest.fixture(autouse=True)
 def shared() -> None:
-    """What the studio prints is held against what a command prints, each of which does it for itself."""
+    """Compare what the studio prints with what a command prints, without sharing results between them."""
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_an_answer_is_what_the_verb_says(client: TestClient, here: Path) -> None
 
 @pytest.fixture
 def ran() -> Iterator[tuple[TestClient, list[str]]]:
-    """A studio of its own, and the verbs that its runners were asked for."""
+    """Yield the client of a separate studio, and the verbs that its runners were given."""
     verbs: list[str] = []
 
     class Listened(Runners):
@@ -270,7 +270,7 @@ def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None
 def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_lives_on() -> None:
     outcome = part.tried(60, patient=False)
     assert (outcome.answered, outcome.faults) == (60, [])
-    # Its commands were run, and what they opened was seen.
+    # Its commands were run, and the files that they opened were recorded.
     assert any(line.endswith("studio_runners.py") or "studio_runners" in line for line in outcome.opened)
     assert any(line.startswith("w ") and "/spare/muster-" in line for line in outcome.opened)
 
@@ -304,7 +304,7 @@ def test_who_goes_away_ends_what_he_asked_for() -> None:
     try:
         threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
         with pytest.raises(GoneError):
-            # Hundreds of candidates are played: many times as long as anybody stays.
+            # Hundreds of candidates are played, which takes much longer than the page stays open.
             runners.run(["draw", "call_to_arms", "--seed", CODE, "--fair", "C", "--jobs", "1"], {}, asker)
         assert runners.run(["games", "--json"], {}).exit == 0
     finally:
@@ -431,7 +431,7 @@ def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
             text += line
         address = json.loads(text)["address"]
         time.sleep(5)
-        assert made.poll() is None  # no page has come yet
+        assert made.poll() is None  # no page has connected yet
         with urllib.request.urlopen(address, timeout=30) as answer:
             assert answer.status == 200
         alive = urllib.request.Request(f"{address}alive", b"{}", {"Content-Type": "application/json"})
@@ -445,7 +445,7 @@ def test_it_ends_when_its_page_has_been_closed_for_a_while() -> None:
 MIDDLE = """(b => [b.x + b.width / 2, b.y + b.height / 2])(
     document.querySelector('[role=gridcell][data-cell=%s]').getBBox())"""
 FIRST = {form: name for name, form in reversed(COPIES)}.values()
-"""What ships first of each kind."""
+"""The first shipped file of each kind."""
 SHOWN = (
     "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && !!document.querySelector('#map svg')"
 )
@@ -463,7 +463,7 @@ DIGEST = (
     ".then(b => crypto.subtle.digest('SHA-256', b))"
     ".then(h => [...new Uint8Array(h)].map(x => x.toString(16).padStart(2, '0')).join(''))"
 )
-"""Of what was printed."""
+"""A script that returns the digest of the printed file."""
 
 
 def test_the_first_visit_comes_to_a_printed_kit_by_one_click(page: tuple[browser.Page, str], here: Path) -> None:
@@ -498,7 +498,7 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
     told = tab.run(DIGEST)
     assert muster(*command[1:], "-o", "kit").code == 0
     assert told == hashlib.sha256(Path("kit/evening.pdf").read_bytes()).hexdigest()
-    # The command that a booklet's code holds brings it back.
+    # The command of a booklet's code restores the booklet.
     paste = "(n => {{ n.value = {}; n.dispatchEvent(new Event('change')); }})(document.querySelector('.code input'))"
     tab.run(paste.format(json.dumps(shlex.join(command))))
     assert tab.becomes("document.getElementById('command').textContent.endsWith('--evening')", True, 60.0)
@@ -531,7 +531,7 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
             tab.run("document.querySelector('#sight .told').textContent")
             in muster("sight", "scenario.toml", start, end).out
         )
-        # The line is drawn from the middle of one cell to the middle of the other.
+        # The line is drawn between the centres of both cells.
         ends = tab.run("['x1', 'y1', 'x2', 'y2'].map(n => +document.querySelector('.over line').getAttribute(n))")
         assert ends == pytest.approx([*tab.run(MIDDLE % start), *tab.run(MIDDLE % end)], abs=0.01)
         tab.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
@@ -597,7 +597,7 @@ def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Pa
 
 
 def chosen(tab: browser.Page, what: str) -> None:
-    """Begin a file of one's own with that, and wait until it is in the form."""
+    """Begin a user's own file from that choice, and wait until the form shows it."""
     assert tab.becomes("document.getElementById('own-kind').options.length > 5", True, 60.0)
     tab.run(
         "document.querySelectorAll('#own-form, #own-told').forEach(n => n.replaceChildren());"
@@ -608,7 +608,7 @@ def chosen(tab: browser.Page, what: str) -> None:
 
 
 def typed(tab: browser.Page, way: str, text: str, which: str = "") -> None:
-    """Type into the field of the form at that way."""
+    """Type into the field of the form at that path."""
     found = f"document.querySelector('#own-form [data-way=\"{way}\"] :is(input, textarea, select){which}')"
     tab.run(
         f"(n => {{ n.value = {json.dumps(text)}; n.dispatchEvent(new Event('input'));"
@@ -624,7 +624,7 @@ CANCEL = """new MutationObserver((_, all) => {
     const cancel = document.querySelector('#printed .cancel');
     if (cancel) { all.disconnect(); cancel.click(); }
 }).observe(document.getElementById('printed'), {childList: true, subtree: true})"""
-"""Whoever cancels is quicker than any print."""
+"""A script that cancels as soon as the button appears, before any print is finished."""
 HEAR = """window.heard = new Set(); new MutationObserver(() => {
     const bar = document.querySelector('#printed progress');
     if (bar) window.heard.add(bar.value);
@@ -647,7 +647,7 @@ def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[brows
     Path("my_house_deck.toml").write_text(text, "utf-8")
     assert muster("data", "check", "my_house_deck.toml").code == 0
     assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
-    # A slip is told at its field as it is typed, and goes as it is mended.
+    # A fault is shown at its field as soon as it is typed, and disappears once it is corrected.
     typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
     slip = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
     assert tab.becomes(f"({slip}).includes('is not a weapon')", True, 60.0)
@@ -671,7 +671,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     page: tuple[browser.Page, str], here: Path, name: str
 ) -> None:
     tab, _ = page
-    # One after the other, as somebody looks through them.
+    # The kinds are opened one after the other in the same page, as a user would.
     if not tab.run("location.hash").startswith("#/own"):
         opened(page, f"battling?seed={CODE}&lang=ja")
         tab.run("document.querySelector('#views [data-view=own]').click()")
@@ -680,7 +680,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
     ours, theirs = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
     assert ours | {"source": ""} == theirs | {"source": ""}
-    # Every value that is not a whole has a control or a place of its own, and every control a name.
+    # Every value has a control or a place of its own, and every control has a name.
     ways = set(tab.run("[...document.querySelectorAll('#own-form [data-way]')].map(n => n.dataset.way)"))
     assert {key for key in theirs if key != "source"} <= ways
     assert tab.run(NAMELESS) == 0
@@ -711,13 +711,13 @@ def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Pa
     tab.run(HEAR)
     tab.run("document.getElementById('print').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    # How much is heard in between hangs on how soon it is done.
+    # The number of progress reports depends on the speed of the machine.
     heard = tab.run("[...window.heard]")
     assert len(heard) > 1 and heard == sorted(heard)
     tab.run(CANCEL)
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("document.getElementById('printed').textContent", "Cancelled. Nothing was printed.", 20.0)
-    # The studio goes on.
+    # The studio continues to work.
     tab.run("document.getElementById('make').click()")
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
 
@@ -738,7 +738,7 @@ def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser
     assert tab.becomes("document.documentElement.lang", "ja", 60.0)
     assert opened(page, f"battling?seed={CODE}&lang=en").run(ground) == dark
     tab.run("localStorage.clear(); delete document.documentElement.dataset.theme")
-    # Letters that are typed into a field are that field's.
+    # Letters typed into a field are not shortcuts.
     tab.run(
         "document.querySelector('#form input').dispatchEvent(new KeyboardEvent('keydown', {key: 'd', bubbles: true}))"
     )
@@ -808,7 +808,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
     tab.run("document.getElementById('print').click()")
     found["printing"] = tab.run(HARM)
     assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
-    # What the browser shows the PDF with is not ours.
+    # The browser's own PDF viewer is not tested.
     found["printed"] = tab.run(HARM.replace("document,", "{exclude: ['iframe']},"))
     tab.run("localStorage.clear()")
     assert not any(found.values()), found

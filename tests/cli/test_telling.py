@@ -1,4 +1,4 @@
-"""What a terminal shows while one waits."""
+"""Progress that a terminal shows during long work."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_json_is_that_of_python(unicode: bool) -> None:
-    """Half a character, as in the name of a file, included."""
+    """Including half a surrogate pair, as the name of a file may contain."""
     values: list[object] = [
         None,
         True,

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.tournament.event import Codes
 from tests.cli import once
 from tests.cli.conftest import CODE, SMALL
@@ -31,7 +31,7 @@ def pairings(here: Path, *lines: str, encoding: str = "cp932") -> Path:
 
 @pytest.fixture
 def japanese(here: Path) -> Path:
-    """Four players and one who waits, two rounds, as a Japanese spreadsheet saves them."""
+    """Return a folder with a list of five players for two rounds, as a Japanese spreadsheet saves it."""
     return pairings(
         here,
         "1;1;佐藤 太郎;鈴木 花子",
@@ -87,7 +87,7 @@ def test_making_a_round_again_changes_no_other_and_not_itself(here: Path, japane
     with once.anew():
         assert muster(*pack, "--round", "2").code == 0
     assert {n: contents(here / "out" / f"round-{n}") for n in (1, 2)} == before
-    # Other pairings in the second round are nothing to the first; nor is the code drawn anew.
+    # Other pairings in the second round do not affect the first round, nor the code of the second.
     pairings(here, "1;1;佐藤 太郎;鈴木 花子", "1;2;高橋 健;田中 美咲", "1;;伊藤 翔;", "2;1;伊藤 翔;高橋 健")
     assert muster(*pack).code == 0
     after = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
@@ -188,7 +188,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
     [
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, not a name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
-        (('1;1;"A;B',), "cannot be read as CSV"),
+        (('1;1;"A;B',), "opens a quotation mark that is not closed"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are only 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are only 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
@@ -251,7 +251,7 @@ def test_a_round_that_was_found_fair_by_play_carries_its_games_and_anybody_can_r
     first, *_, games = texts(folder / "organiser-1.pdf")
     assert "Fairness grade C" in first and row["digest"][:16] in games
     assert muster("verify", folder, "--deep").code == 0
-    # Games that come to something else are found, though the manifest were made to fit.
+    # Changed games are found even if the manifest is adjusted to them.
     (folder / "played.json").write_text(json.dumps([row | {"digest": "0" * 64}]), "utf-8")
     found = muster("verify", folder, "--deep", "--lang", "en")
     assert (found.code, f"the games of {drawn.name} have a different result" in found.out) == (1, True)
@@ -266,7 +266,7 @@ def test_fair_rounds_keep_their_codes_and_carry_their_certificate(here: Path, ga
     (drawn,) = folder.glob("scenario-*.toml")
     (kit,) = json.loads((folder / "opening.json").read_text("utf-8"))["kits"]
     codes = re.findall("[0-9A-Z]{5}-[0-9A-Z]{5}", drawn.read_text("utf-8"))
-    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own, and the candidate's
+    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own code, and the candidate's
     seen = "".join(texts(folder / "round-1.pdf"))
     assert not any(code in seen for code in codes)
     first, *_, certificate = texts(folder / "organiser-1.pdf")
@@ -321,7 +321,7 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
 
 
 SHEETS = {"en": ("Foldback", "Resultslip·Round"), "ja": ("破線で", "結果票·第")}
-"""What stands on a table's card alone, and on its slip."""
+"""Text that appears only on a table's card, and text that appears only on its slip."""
 
 
 def test_names_as_long_as_may_be(here: Path) -> None:
@@ -329,13 +329,13 @@ def test_names_as_long_as_may_be(here: Path) -> None:
     typed = pairings(here, *lines, encoding="utf-8")
     done = muster("tournament", "pack", "--pairings", typed, "--event", "Cup " * 20, "--paper", "letter", "-o", "out")
     assert done.code == 0, done.err
-    # Where a line ends with a name's own hyphen PDFium tells no character.
+    # PDFium returns no character where a line ends at a hyphen of the name itself.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
 
 
 LONG = "N1F0P-XG2WX"
-"""A code of which a scenario's title leaves less room beside it."""
+"""A code that leaves a scenario's title less room."""
 
 
 @pytest.mark.parametrize(("lang", "code"), [("en", CODE), ("ja", CODE), ("en", LONG)])
@@ -349,7 +349,7 @@ def test_no_page_of_a_table_cuts_a_name(here: Path, lang: str, code: str) -> Non
     assert done.code == 0, done.err
     pages = ["".join(text.split()) for text in texts(here / "cup" / "round-1" / "round-1.pdf")]
     card, slip = (next(page for page in pages if word in page) for word in SHEETS[lang])
-    # In the head, on the half that is folded back, in the list of sides; on a slip twice in each half besides.
+    # On the card: the head, the folded half, the list of sides. On a slip: the head, and four times in each half.
     assert [card.count(name) for name in names] == [3, 3]
     assert [slip.count(name) for name in names] == [1 + 2 * 4] * 2
     assert not any("…" in page for page in pages)
@@ -364,7 +364,7 @@ def test_an_events_own_long_name_stands_whole_on_each_of_its_pages(here: Path, l
     muster("tournament", "standings", "out", "-o", "st", "--lang", lang)
     files = [here / "out" / "round-1" / file for file in ("round-1.pdf", "organiser-1.pdf")]
     pages = ["".join(text.split()) for file in (*files, here / "st" / "standings.pdf") for text in texts(file)]
-    # Wall, notices, card, map, slip, bye; the organiser's, where it is a fact too, and of a scenario; standings.
+    # Wall, notices, card, map, slip, bye; the organiser's two pages; a scenario's page; standings.
     assert [page.count(name) for page in pages] == [2, 2, 2, 0, 3, 2, 3, 1, 1]
     assert not any("…" in page for page in pages)
 
@@ -416,7 +416,7 @@ def every(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def begun(here: Path) -> tuple[str, ...]:
-    """An event of one game with wishes, sealed and committed to; and how to pack it once more."""
+    """Return the commands that begin a sealed and committed event of one game with options, and pack it again."""
     more = ("--players", "2", "--rounds", "2", "-o", "out", *QUICK)
     typed = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
     assert muster("tournament", "pack", *typed, *more).code == 0
@@ -459,7 +459,7 @@ def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
 
 
 def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
-    (here / "my.toml").write_bytes((shipped("data") / "travel_battle" / "army.toml").read_bytes())
+    (here / "my.toml").write_bytes((shipped_path("data") / "travel_battle" / "army.toml").read_bytes())
     pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
     assert muster(*pack, "travel_battle", "--army", "my.toml").code == 0
     before = every(here / "out")
@@ -499,7 +499,7 @@ def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> No
 
 
 PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
-"""Two rounds as 0.1 packed them, without their PDFs; the first one's results are filled in."""
+"""Two rounds packed by version 0.1, without their PDFs; the results of the first are filled in."""
 
 
 @pytest.mark.parametrize(
@@ -519,7 +519,7 @@ def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, t
     shutil.copytree(PACKED_0_1, here / "cup")
     before = lying()
     held = muster("verify", "cup/round-1", "--json").json
-    # The prints are not among what is kept here.
+    # The printed files are not kept here.
     lacking = [f"{name}: missing" for name in ("round-1.pdf", "organiser-1.pdf", "scenario-M9W3A-2PX41.toml")]
     assert (held["findings"], held["filled"]) == (lacking, ["results.csv"])
     assert told in run("status")

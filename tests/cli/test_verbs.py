@@ -1,4 +1,4 @@
-"""Every verb on a good day, in both languages and as JSON."""
+"""Every verb under normal conditions, in both languages and as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from generator.cli import GameVerb
 from generator.cli.query import game_command
 from generator.errors import WrongUsageError
-from generator.said import Lang
+from generator.localization import Lang
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -144,9 +144,9 @@ def test_data(here: Path) -> None:
 
 @pytest.mark.parametrize("name", ["call_to_arms/deck", "battlelore/pool", "battlelore/inventory"])
 def test_data_check(name: str) -> None:
-    from generator.store.folders import shipped
+    from generator.store.folders import shipped_path
 
-    assert "no faults" in muster("data", "check", shipped("data") / f"{name}.toml").out
+    assert "no faults" in muster("data", "check", shipped_path("data") / f"{name}.toml").out
 
 
 def test_games() -> None:

@@ -1,4 +1,4 @@
-"""Whether an engine and a slow reference that shares no code with it say the same of a position of play."""
+"""Compare an engine with a slow reference that shares no code with it, on one position of play."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from generator.common.playing import DICE, Engine
 
 
 class Reference(NamedTuple):
-    """A slow reference: positions are of its own kind, decisions are words as they are typed."""
+    """A slow reference with its own kind of positions; decisions are words as a user types them."""
 
     moves: Callable[[Any], Collection[str]]
-    """What is lawful in a position."""
+    """Returns the legal decisions in a position."""
     act: Callable[[Any, str], Any]
-    """Where a decision leads."""
+    """Returns the position after a decision."""
     fallen: Callable[[Any], Mapping[Any, int]]
-    """Where the dice lead, and in how many ways."""
+    """Returns the positions after rolling the dice, with the number of rolls that lead to each."""
 
 
 def apart(
@@ -27,9 +27,9 @@ def apart(
     reference: Reference,
     told: Callable[[Any, Any], object] = lambda before, after: after,
 ) -> Iterator[str]:
-    """Where both differ in a position that is not the end: what is lawful, what each decision and roll leads to.
+    """Yield the differences between both in a position before the end: legal decisions, and the results of each.
 
-    `spot` makes a position of the reference's kind, `told` says what one has that another lacks.
+    `spot` converts a position to the reference's kind; `told` describes the differences between two positions.
     """
     here = spot(state)
     if engine.awaits(state) >= DICE:

@@ -1,4 +1,4 @@
-"""What every cover says of the check, and every game's fixed readings."""
+"""Statements about the check on every cover, and every game's fixed readings."""
 
 from __future__ import annotations
 

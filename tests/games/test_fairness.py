@@ -1,4 +1,4 @@
-"""Certificates and the search, for every game that has measures: worked out again alike, negated by an exchange."""
+"""Certificates and the search, for every game with measures: reproducible, and negated by an exchange of sides."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STRIDE = 239_452_381
 DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
 
 SMALL = {"blind_faith": {"points": "30"}}
-"""Wishes for a scenario that is measured soon: a large fight takes seconds."""
+"""Options for a scenario that is measured quickly: a large fight takes seconds."""
 codes = st.integers(0, (1 << BITS) - 1).map(code_for)
 quick = settings(max_examples=8, deadline=None)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -66,7 +66,7 @@ def fairness(game: Game[Any]) -> Fairness[Any]:
 
 
 def reread(game: Game[Any], scenario: Any) -> Any:
-    """The scenario as its file gives it back."""
+    """Return the scenario read back from its file."""
     source = Source("scenario.toml", envelope.compose(scenario.origin, game.write(scenario)))
     return game.read(source, envelope.origin(envelope.head(source)), Path())
 
@@ -134,7 +134,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
     for rejected in before[:-1]:
         candidate_ = drawn(game, rejected)
         found, quick = certificate(fairness(game), candidate_), beyond_quickly(fairness(game), candidate_)
-        # What takes time is looked at only where all else is fair.
+        # Slow measures are computed only if all others are fair.
         for name in quick or [row.measure.id for row in (*found.beyond, *found.wanting)]:
             reasons[name] = reasons.get(name, 0) + 1
     told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
@@ -143,7 +143,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
 
 
 def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -> None:
-    """The second candidate of this code is even: one was refused by a pair of players."""
+    """The second candidate of this code is even; a pair of players refused the first one."""
     game = games.load("battling")
     short = {"machines": "2", "points": "26", "turns": "6"}
     scenario = drawn(game, code_for(7), fair="C", **short)
@@ -243,7 +243,7 @@ def test_a_bar_reaches_its_limit_where_the_difference_does(
 
 
 def partly(*values: Exact | None) -> Fairness[Any]:
-    """The first game, measured so for its first side, with 0 for all further measures; None: not reckoned."""
+    """Return the first game with these values of its first side, 0 for all further measures; None is not computed."""
     own = fairness(GAMES[0])
     names = list(measures(own.tables))
     found = tuple(

@@ -1,4 +1,4 @@
-"""Thirty codes of each kind of battle draw as many legal ones; `make prove ARGS=draws` draws a thousand."""
+"""Thirty codes of each kind of battle draw thirty legal ones; `make prove ARGS=draws` draws a thousand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.prove.parts.draws import KINDS, fault
 
 SOME = 30
-"""How many codes of each kind."""
+"""Number of codes of each kind."""
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""`muster odds` of every game, and the commander's card: said in both languages, on paper in either ink."""
+"""Test `muster odds` of every game, and the commander's card: in both languages, on paper with either ink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an owner brings counts everywhere, and says whose it is: every game, verb and kind of file."""
+"""An owner's content is used everywhere, and its ownership is stated: every game, verb and kind of file."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ import pytest
 
 from generator import games
 from generator.common.game import Shelf
-from generator.common.whose import owners
+from generator.common.ownership import owners
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
 from generator.rules import check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.owners import SEED, brought, changed, home, ours, titled
 
 ROOT = Path(__file__).parents[2]
 BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
 WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not shelf.view})
-"""The kinds of which one file ships, in whose place the owner's is put."""
+"""Kinds with a single shipped file, which the owner's file replaces."""
 PROGRAM = """
 import runpy, sys, pathlib
-import generator.said as said
-said._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
+import generator.localization as localization
+localization._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
 runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
@@ -41,7 +41,7 @@ def shelf_named(game: str, kind: str) -> Shelf:
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
-    """What every verb of these games shows where these data ship; wishes and files follow in pairs."""
+    """Return what every verb of these games prints with these data; options and files follow in pairs."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(data.parent), ",".join(of), *map(str, files)],
         capture_output=True,
@@ -56,23 +56,25 @@ def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
 
 @cache
 def usual() -> Any:
-    return verbs(shipped("data"), games.names())
+    return verbs(shipped_path("data"), games.names())
 
 
 @pytest.mark.parametrize(("of", "kind"), WHOLE)
 def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place(
     tmp_path: Path, of: str, kind: str
 ) -> None:
-    """Were the owner's file the one that ships, every verb would print the very same; and no other verb takes it."""
+    """With the owner's file every verb prints the same as if that file were shipped, and no other verb accepts it."""
     shelf = shelf_named(of, kind)
     mine = tmp_path / "mine.toml"
     mine.write_text(titled(changed(shelf), word(shelf)), "utf-8")
-    shutil.copytree(shipped("data"), tmp_path / "tree" / "data")
-    (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped("data"))).write_bytes(mine.read_bytes())
+    shutil.copytree(shipped_path("data"), tmp_path / "tree" / "data")
+    (tmp_path / "tree" / "data" / ours(shelf).relative_to(shipped_path("data"))).write_bytes(mine.read_bytes())
     takers = [(game, wish) for (game, wish), taken in BROUGHT.items() if taken is shelf]
     asked = dict.fromkeys(game for game, _ in takers)
     there = verbs(tmp_path / "tree" / "data", asked)
-    own = verbs(shipped("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine)))
+    own = verbs(
+        shipped_path("data"), asked, *(part for wish in {wish for _, wish in takers} for part in (wish, mine))
+    )
     seen = 0
     for game, wish in takers:
         for what in games.load(game).prints:
@@ -85,7 +87,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
 
 
 def word(shelf: Shelf) -> str:
-    """The word by which such a file says that it is its owner's."""
+    """Return the value of `source` in an owner's file of that type."""
     return "own" if shelf.view or shelf.kind in ("inventory", "army") else "owner"
 
 
@@ -113,7 +115,7 @@ def test_ground_of_ones_own_is_printed_as_a_board(tmp_path: Path, game: str, wis
 
 @pytest.mark.parametrize(("game", "wish"), BROUGHT)
 def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, wish: str) -> None:
-    """By its values alone: neither comments, nor the file's name, nor the title that it gives itself."""
+    """Ownership depends on the values alone: not on comments, the file's name or its title."""
     shelf, mine = BROUGHT[game, wish], tmp_path / "mine.toml"
     text = ours(shelf).read_text("utf-8")
     title = next(line for line in text.splitlines() if line.startswith("name = "))

@@ -1,4 +1,4 @@
-"""The same code, the same bytes: every game, in both inks, whatever the hash seed."""
+"""The same code gives the same bytes: every game, in both inks, with any hash seed."""
 
 from __future__ import annotations
 

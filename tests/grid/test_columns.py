@@ -1,4 +1,4 @@
-"""The numbering that the examples of Battling prove, and the lattice it stands on."""
+"""The numbering of hexes in Battling's examples, and its lattice."""
 
 from __future__ import annotations
 

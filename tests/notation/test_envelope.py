@@ -1,4 +1,4 @@
-"""The head of a scenario file, and the seal that says whether it is as drawn."""
+"""The head of a scenario file, and the seal that shows whether the file is as drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that can be read."""
+"""Names must be legible."""
 
 from __future__ import annotations
 

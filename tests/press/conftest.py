@@ -11,7 +11,7 @@ from tests.press.kits import TEMPLATES
 
 @pytest.fixture(scope="module", autouse=True)
 def ours() -> Iterator[None]:
-    """The templates of these tests are no stranger's: their sheets are made in this process."""
+    """Trust the templates of these tests, so that their sheets are made in this process."""
     strict = sandbox.run_confined
 
     def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Paragraphs and tables of ours stand as ReportLab's own do, whose words and lines they take the place of."""
+"""Paragraphs and tables of ours look like ReportLab's own, whose layout they replace."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def family() -> None:
 
 
 def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
-    """ReportLab's paragraph."""
+    """Return ReportLab's paragraph."""
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus.paragraph import Paragraph
 
@@ -64,7 +64,7 @@ def their_own(text: str, kind: Style, bullet: str | None = None) -> Any:
 
 
 def shown(draw: Callable[[Canvas], None]) -> bytes:
-    """What is drawn, as the dots of a page."""
+    """Return the pixels of a page with a drawing."""
     canvas = Canvas((320, 420), "en")
     vars(canvas._canvas)["ours"] = canvas
     draw(canvas)
@@ -73,7 +73,7 @@ def shown(draw: Callable[[Canvas], None]) -> bytes:
 
 
 def by_reportlab(flowable: Any) -> Callable[[Canvas], None]:
-    """Draws a flowable of ReportLab's on the canvas within ours."""
+    """Return a function that draws a ReportLab flowable on the canvas inside ours."""
     return lambda canvas: flowable.drawOn(canvas._canvas, 20, 20)
 
 
@@ -137,7 +137,7 @@ def tables() -> Iterator[tuple[str, Node]]:
 
 
 def platypus(node: Node, ours: Grid) -> Any:
-    """ReportLab's table with what stands in the cells of ours."""
+    """Return ReportLab's table with the cells of ours."""
     from reportlab.platypus.flowables import Flowable as Theirs
     from reportlab.platypus.tables import Table
 
@@ -198,6 +198,6 @@ def test_a_table_parts_over_pages(node: Node, room: float) -> None:
     for mine, its in zip(parts, others, strict=True):
         assert mine.wrap(280, 400) == pytest.approx(its.wrap(280, 400))
         drawn, theirs = shown(partial(mine.draw_on, x=20, y=20)), shown(by_reportlab(its))
-        # A frame that is parted ReportLab draws of more lines, one over the other: their dots are a touch darker.
+        # ReportLab draws the frame of a split table with several overlapping lines, whose pixels are slightly darker.
         assert drawn == theirs or node.attributes["rules"] == "grid"
         assert np.abs(np.frombuffer(drawn, np.uint8).astype(int) - np.frombuffer(theirs, np.uint8)).max() < 30

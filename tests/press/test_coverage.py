@@ -1,4 +1,4 @@
-"""Ink, measured: what is known to be covered, and less of it for the ink saver."""
+"""Measured ink: known coverage, and less ink with the ink saver."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def test_the_ink_saver_saves_ink() -> None:
     )
     assert saver["dark"] < 0.6 * full["dark"]
     assert saver["yellow"] < 0.5 * full["yellow"]
-    # What is left of it is black: all inks alike.
+    # The remaining ink is black, so that all inks are equal.
     assert max(saver.values()) - min(saver.values()) < 0.001

@@ -1,4 +1,4 @@
-"""What an edition is and says, and blank pages where fronts and backs must share sheets."""
+"""Print options and their messages, and blank pages for fronts and backs that share sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a PDF says is what it was given to say: every text, whole and once, on every page of every kit."""
+"""A PDF contains exactly the text it was given: every text, whole and once, on every page of every kit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.press.kits import TEMPLATES, kit, kit_of, prints_of, record
 
 
 class Given:
-    """Everything handed to the fonts, by page, and every text of the templates."""
+    """Everything given to the fonts, by page, and every text of the templates."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: dict[int, list[str]] = defaultdict(list)
@@ -47,7 +47,7 @@ class Given:
             return split(fount, text, document, encoding)
 
         def showing(page: Any, text: str, *rest: Any) -> str:
-            # A line that comes again is spelt once, but shown wherever it does.
+            # A repeated line is laid out once, but counts wherever it is shown.
             if not self.founding:
                 self.drawn[self.page or page.document.pageCounter].append(text)
             self.founding += 1
@@ -64,7 +64,7 @@ class Given:
             return spelt
 
         def resting(stream: Any, part: Still, of: Picture) -> None:
-            # A part that comes again is written once, but shown wherever it does.
+            # A repeated part is written once, but counts wherever it is shown.
             self.drawn[stream.file.document.pageCounter] += texts(part.part)
             self.founding += 1
             still(stream, part, of)
@@ -88,7 +88,7 @@ class Given:
                 write(total)
                 self.page = 0
 
-            # What stands there until the number of all pages is known is not printed.
+            # The placeholder for the total number of pages is not printed.
             self.founding += 1
             line(counting, writing)
             self.founding -= 1
@@ -120,7 +120,7 @@ class Given:
 
 
 def texts(items: tuple[Item, ...]) -> Iterator[str]:
-    """What a symbol says; it is written once, but shown wherever it is used."""
+    """Yield the texts of a symbol, which is written once but counts wherever it is used."""
     for item in items:
         if isinstance(item, Text):
             yield item.text
@@ -129,7 +129,7 @@ def texts(items: tuple[Item, ...]) -> Iterator[str]:
 
 
 def leaves(node: Node) -> Iterator[str]:
-    """The text of every element that holds no blocks, and every label."""
+    """Yield the text of every element without blocks, and every label."""
     if label := node.attributes.get("label"):
         yield label
     inner = [child for child in node.nodes() if child.tag not in INLINE]
@@ -145,7 +145,7 @@ def flat(node: Node) -> str:
 
 
 def bare(text: str) -> str:
-    """Without what a PDF does not keep: white space, soft hyphens, PDFium's sign for a hyphen at a line's end."""
+    """Remove what a PDF does not keep: white space, soft hyphens, PDFium's character for a hyphen at a line's end."""
     return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
 
 

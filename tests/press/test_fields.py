@@ -1,4 +1,4 @@
-"""Fields of every kind of cell: roads that join, hills inside hills, names that can be read, looks told apart."""
+"""Fields of every kind of cell: connected roads, nested hill contours, legible names, distinguishable looks."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_hilltops_lie_inside_hills(ink: str) -> None:
     ],
 )
 def test_any_two_grounds_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
-    """Rendered, and without their letters: one in fifty pixels at least is plainly lighter or darker."""
+    """Rendered without letters, at least one pixel in fifty must be clearly lighter or darker."""
     shown = {}
     for key in looks:
         roads = dict.fromkeys(grid.cells, (0, len(anatomy(grid).exits) // 2)) if theme().ground[key].road else {}

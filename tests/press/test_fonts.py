@@ -29,9 +29,9 @@ from generator.press.pdf.typecase import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
-"""All of it but the long s, which no font of ours has and no name of today."""
+"""The block without the long s, which our fonts lack and no present-day name uses."""
 BESIDE = "ďľłŀĐĦ"
-"""What their base letters have not stands beside these, not over or under them."""
+"""Letters whose extra strokes are beside their base letter instead of above or below it."""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -1,4 +1,4 @@
-"""Prints with templates of a person's own: the same pages, made where nothing they do can last or spread."""
+"""Prints with a user's own templates: the same pages, made in a process that limits time, memory and access."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from generator.press.layout.print_settings import PrintSettings
 from generator.press.pdf import fonts
 from generator.press.pictures import kit_pictures
 from generator.press.sandbox import sandbox, worker
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.press.kits import kit_of
 
 RECORD = "battlelore/record.xml"
@@ -39,8 +39,8 @@ def records() -> Kit:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> tuple[Path, ...]:
-    """All our templates, as a person's own."""
-    shutil.copytree(shipped("templates"), tmp_path / "own")
+    """Return copies of all our templates as a user's own."""
+    shutil.copytree(shipped_path("templates"), tmp_path / "own")
     return (tmp_path / "own",)
 
 
@@ -99,7 +99,7 @@ def complaint(records: Kit, own: tuple[Path, ...]) -> str:
     "source",
     [
         "<sheet>\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}</sheet>",
-        # A single call of Python's own, which hears nothing and lets nobody else have a word.
+        # A single call inside Python, which handles no signals and lets no other thread run.
         "<sheet>{% set n = namespace(s=[0], t=[0]) %}{% for a in range(99) %}{% set n.s = [n.s, n.s] %}"
         "{% set n.t = [n.t, n.t] %}{% endfor %}\n{{ n.s == n.t }}</sheet>",
         "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}<sheet>{{ f(80) }}</sheet>",
@@ -123,7 +123,7 @@ def test_what_runs_on_is_ended_and_its_line_told(
 def test_a_clock_outside_ends_what_does_not_end_itself(
     records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no limit can be set: the parent's own patience."""
+    """If no limit can be set, the parent's timeout applies."""
     monkeypatch.setattr(sandbox, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
     monkeypatch.setattr(sandbox, "_GRACE_S", -0.099)
     own = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")

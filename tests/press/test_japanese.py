@@ -1,4 +1,4 @@
-"""Japanese paragraphs: where lines break, and the white between scripts."""
+"""Japanese paragraphs: line breaks, and space between scripts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_words_in_katakana_part_only_where_a_line_would_be_loose(width: int) -> 
     for end, start in pairwise(made):
         if not ("ァ" <= end.text[-1] <= "ー" and "ァ" <= start.text[0] <= "ー"):
             continue
-        # The word might have gone to the next line, and this one would have been loose, or the last one a scrap.
+        # Moving the word to the next line would have made this line loose, or left a short last line.
         word = next(k for k, c in enumerate(reversed(end.text)) if not "ァ" <= c <= "ー")
         assert word >= 2
         assert start.text[0] not in "ャッュョァィゥェォー"
@@ -178,7 +178,7 @@ def test_a_kit_s_paragraphs(game: str, paper: str) -> None:
 
 
 def test_what_is_wrong_is_found() -> None:
-    """The proof finds each kind of fault in lines that were broken badly."""
+    """The proof finds each kind of fault in badly broken lines."""
 
     def told(*texts: str, width: float = 90, kind: str = "para", last: bool = True) -> set[str]:
         made = style(kind, "ja")

@@ -1,4 +1,4 @@
-"""Page labels: every part of a print is found by name."""
+"""Page labels: every part of a print can be found by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Symbols too small for their texts leave them out, on pages and in pictures."""
+"""Symbols that are too small for their texts omit them, on pages and in pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OUTER = Symbol("outer", (Use(INNER, 0, 0, 0.9), Text(0, 6, "Outer", 10.0, "middl
 
 
 def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
-    """The texts that a picture of the symbol shows, and what preflight says of their size."""
+    """Return the texts in a picture of the symbol, and the findings of preflight about their size."""
     picture = Picture(100, 60, (Use(symbol, 50, 30, scale),))
     drawn = svg(picture, "en").decode()
     found = [p.message for p in preflight(picture_pdf(picture, "en"), None, "en") if "smaller" in p.message]
@@ -34,7 +34,7 @@ def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
     ],
 )
 def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
-    """Words have a floor of 7 pt, two letters, as a coordinate has, one of 5."""
+    """Words have a minimum of 7 pt; two letters, such as a coordinate, have a minimum of 5 pt."""
     assert shown(scale) == (texts, [])
 
 

@@ -1,4 +1,4 @@
-"""English lines end on what parts their entries, and never begin with it."""
+"""English lines end with the separator of their entries, and never begin with it."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_a_lead_has_lines_of_like_length_and_no_more_of_them(width: int) -> None
         said.append([letters_text(line.runs) for line in made.lines])
     assert len(said[0]) == len(said[1]) > 1
     assert " ".join(said[0]) == LEAD
-    # None is shorter by more than what the narrowest step leaves open and a long word.
+    # No line is shorter by more than the slack of the narrowest step and a long word.
     assert min(map(len, said[0])) >= min(map(len, said[1]))
     assert min(map(len, said[0])) > 0.5 * max(map(len, said[0]))

@@ -1,4 +1,4 @@
-"""Maps: every look is drawn in both inks, inside the picture, and reads the same as it did."""
+"""Maps: every look is drawn in both inks and inside the picture, and the output is unchanged."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from generator.model.words import same
 from generator.press.figures.maps import draw_field, draw_fitted, draw_legend, draw_map
 from generator.press.pdf.legible import NUMBER_FLOOR
 from generator.press.reader import LayoutContext
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from generator.symbols import overlays
 from generator.symbols.counters import OUTLINES
 from generator.symbols.shapes import Place, hatching, inset, loops
@@ -70,7 +70,7 @@ def points(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
 
 
 def numbers(items: Iterable[Item]) -> Iterator[float]:
-    """All their coordinates, one after the other."""
+    """Yield all coordinates of the items."""
     for item in items:
         if isinstance(item, Path):
             for step in item.steps:
@@ -100,7 +100,7 @@ def test_positions_on_one_ground_have_it_in_common() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_maps_of_one_ground_have_it_in_common_whatever_their_size(turned: bool) -> None:
-    """But on a small one lines would be too fine."""
+    """Except on a small map, whose lines would be too thin."""
     large, larger, small = (draw_map(TINY, "en", "full", wide, 190, turned) for wide in (60, 100, 20))
     assert large.still[0].part is larger.still[0].part is not small.still[0].part
     place = draw_fitted(TINY, "en", "full", 100, 190, turned).place
@@ -115,7 +115,7 @@ def uses(picture: Picture, kind: str) -> list[Use]:
 
 
 def one(**parts: object) -> MapView:
-    """A map of a single hex."""
+    """Return a map of a single hex."""
     view = MapView(field((1,)), {Hex(0, 0): "countryside"})
     return replace(view, **parts)
 
@@ -158,7 +158,7 @@ def test_every_look_is_drawn(ink: str) -> None:
 @pytest.mark.parametrize("ink", INKS)
 def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
     t = theme()
-    shared = tomllib.loads((shipped("data") / "theme.toml").read_text("utf-8"))["figure"]
+    shared = tomllib.loads((shipped_path("data") / "theme.toml").read_text("utf-8"))["figure"]
     tokens = [
         Token(shape, colour, symbol, "P12", badge, mark)
         for shape, camp in t.shape.items()

@@ -1,4 +1,4 @@
-"""What the proof of pages counts: their number, type and empty bands."""
+"""The measures in the proof of pages: number of pages, size of type, empty bands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.prove.parts.pages import Case, Page, band, figures, letters, measured
 
 
 def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
-    """A page with a text at each share of the frame from its top, in type of that size."""
+    """Return a page with texts of given sizes, each at a share of the frame's height from its top."""
     fonts.register("en")
     out, paper = io.BytesIO(), find_paper("a4")
     canvas: Any = Canvas(out, paper.size(), initialFontName=REGULAR)

@@ -1,4 +1,4 @@
-"""Where labels stand: nothing over another or over what must be seen, all told, as well as can be.
+"""Label placement: no overlaps, no hidden symbols, every omission reported, and optimal on small cases.
 
 A sample of what `make prove ARGS=labels` tries on many maps.
 """
@@ -27,7 +27,7 @@ Label = list[Candidate[int]]
 
 
 def some(random: Random, labels: int, most: int) -> list[Label]:
-    """Labels in a narrow field, so that they are in each other's way."""
+    """Return labels in a narrow field, so that they obstruct each other."""
 
     def candidate(i: int) -> Candidate[int]:
         x, y = random.uniform(0, 6), random.uniform(0, 3)
@@ -41,7 +41,7 @@ def weight(choice: tuple[Candidate[int] | None, ...] | list[Candidate[int] | Non
 
 
 def lightest(labels: list[Label]) -> float:
-    """By trying everything."""
+    """Return the lowest cost, by trying every placement."""
     lawful = (
         choice
         for choice in product(*([*label, None] for label in labels))

@@ -1,4 +1,4 @@
-"""Names of places on a map: clear of everything that is read, inside the rim; tokens that stand aside leave room."""
+"""Place names on a map: clear of other text and inside the frame; tokens placed aside leave room for them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def meet(a: Box, b: Box) -> bool:
 
 
 def named(view: MapView, lang: Lang = "en", width: float = 160.0) -> list[Text]:
-    """The names on a map; every place's words are written once at most."""
+    """Return the names on a map; the name of each place occurs at most once."""
     drawn = draw_map(view, lang, "full", width, 200).items
     told = [name[lang] for name in view.places.values()]
     return [item for item in drawn if isinstance(item, Text) and item.text in told]

@@ -1,4 +1,4 @@
-"""Letters beyond the common ones are taken in from the installed fonts when a text needs them."""
+"""Letters beyond the common ones are added from the installed fonts when a text needs them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REFUSED = ["😀", "กขค", "محمد", "אבג", "ქართული", "
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty cache, as a new process finds it."""
+    """Yield an empty cache, as a new process finds it."""
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     begin_process(monkeypatch)
     yield tmp_path / "fonts"

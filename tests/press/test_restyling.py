@@ -1,4 +1,4 @@
-"""The page in docs/ that tells how to restyle a sheet: its example prints, and it names all there is."""
+"""The documentation page about restyling a sheet: its example prints, and it lists everything available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates of anyone's: none looks where it must not, and each fault says where it is and what there is."""
+"""Untrusted templates: forbidden access is refused, and faults are reported with their place and alternatives."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DEEP = {
 
 @pytest.fixture
 def without_collector() -> Iterator[None]:
-    """Where the stack is all but full, a finalizer of other tests' leavings would fail, as the collector runs it."""
+    """Disable garbage collection: with an almost full stack, a finalizer of another test's objects would fail."""
     gc.collect()
     gc.disable()
     yield

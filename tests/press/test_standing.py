@@ -30,7 +30,7 @@ def drawn(token: Token, side: float, turn: bool = False) -> tuple[list[Text], Us
 
 
 def pips(symbol: Symbol, use: Use) -> list[tuple[float, float]]:
-    """The middles of the three light discs along the rear, on the map."""
+    """Return the centres of the three light discs along the rear, on the map."""
     if symbol.items and isinstance(symbol.items[0], Use):
         inner = symbol.items[0]
         return [

@@ -35,7 +35,7 @@ PICTURES = {
 
 @dataclass(frozen=True)
 class Read:
-    """An SVG read back."""
+    """An SVG file, parsed."""
 
     root: ElementTree.Element
     held: dict[str, ElementTree.Element]

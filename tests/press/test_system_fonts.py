@@ -1,4 +1,4 @@
-"""Where a font package is not installed, fonts of the system stand in: by name, and by what they cover."""
+"""If a font package is not installed, system fonts replace it: chosen by name and by coverage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ package = letters._package
 
 
 def forget() -> None:
-    """What a process has found so far."""
+    """Clear what a process has found so far."""
     for known in (
         system_fonts.find_stand_in,
         system_fonts._system_files,
@@ -52,7 +52,7 @@ def forget() -> None:
 
 @pytest.fixture
 def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without]:
-    """Without these packages, with no fonts in the system but those in `system/`, and with an empty cache."""
+    """Yield a function that hides these packages; system fonts come only from `system/`, the cache is empty."""
 
     def lacking(*packages: str) -> None:
         def found(name: str, *files: str) -> tuple[Path, ...] | None:
@@ -81,7 +81,7 @@ def made(
     width: int = 5,
     axis: tuple[int, int] | None = None,
 ) -> Path:
-    """A font of that name, all of whose letters are boxes, in 2,048 units an em."""
+    """Write a font of that name, whose letters are all boxes, in 2,048 units per em."""
     pen = TTGlyphPen(None)
     for move, point in zip("mllll", [(100, 0), (100, 1400), (1000, 1400), (1000, 0), (100, 0)], strict=True):
         (pen.moveTo if move == "m" else pen.lineTo)(point)
@@ -124,10 +124,10 @@ def test_the_likest_family_that_covers_the_script_is_taken(tmp_path: Path, witho
     assert taken("japanese") is None
     made(folder / "deep" / "IPAexG.ttf", "IPAexGothic", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # By its name it would be likelier, but it has no kanji.
+    # Its name has a higher priority, but it lacks kanji.
     made(folder / "NotoSansJP-Regular.otf", "Noto Sans JP", needed("latin"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
-    # Its file is named well, but it is another font.
+    # Its file has a known name, but the font is another one.
     made(folder / "Meiryo.ttf", "Meiryo Look-alike", needed("japanese"))
     assert taken("japanese") == ("IPAexG.ttf", 0)
     made(folder / "BIZ-UDGothicR.ttf", "BIZ UDGothic", needed("japanese"))
@@ -304,7 +304,7 @@ def test_a_package_that_is_cut_off_counts_as_missing(tmp_path: Path, monkeypatch
 
 def test_a_manifest_passes_over_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest, "LIBRARIES", ("reportlab", "no-such-library"))
-    # Without what was found before.
+    # Bypass the cached result.
     monkeypatch.setattr(manifest, "made_with", manifest.made_with.__wrapped__)
     content: dict[str, Any] = json.loads(manifest.manifest({}, {}))
     assert list(content["libraries"]) == ["reportlab"]

@@ -1,4 +1,4 @@
-"""Cards of words: texts that fit or are named, and lines that break where people break them."""
+"""Cards of words: texts that fit or are reported, and lines broken as people break them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Japanese fonts grow in the cache: whatever it holds, the same print gives the same bytes."""
+"""The cached Japanese fonts grow; the same print gives the same bytes with any cache."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty one."""
+    """Yield an empty cache."""
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     anew(monkeypatch)
     yield tmp_path / "fonts"
@@ -35,7 +35,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a process finds it that has just begun."""
+    """Reset the fonts as in a new process."""
     monkeypatch.setattr(typefounding, "_cases", {})
 
 
@@ -49,7 +49,7 @@ def printed(name: str, told: list[str] | None = None) -> bytes:
 
 
 def held(cache: Path) -> dict[str, int]:
-    """How many outlines each font in the cache has."""
+    """Return the number of outlines of each font in the cache."""
     found = {}
     for file in cache.glob("*.type"):
         content = typefounding._read_cache(file)
@@ -117,7 +117,7 @@ def turn_a_bit(content: bytes) -> bytes:
 
 @pytest.fixture(scope="module")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
-    """A print, and the fonts that it left in a cache that was empty."""
+    """Return a print, and the fonts that it left in an empty cache."""
     folder = tmp_path_factory.mktemp("founded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typefounding, "cached", lambda: folder)

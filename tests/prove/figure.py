@@ -1,4 +1,4 @@
-"""What a part of the proof states, and how it goes on."""
+"""The statements of a part of the proof, and its progress."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 SEED = 20_261_122
-"""The seed of every random choice in a proof, so that each run tries the same."""
+"""The seed of every random choice in a proof, so that each run tries the same cases."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One sentence of a proof, with what was found and whether that is enough."""
+    """One statement of a proof, with the result and whether it suffices."""
 
     what: str
     found: str
     wanted: str
     holds: bool
     faults: tuple[str, ...] = ()
-    """What fell short, a line each; the first twenty are told."""
+    """The failures, one line each; the first twenty are printed."""
 
 
 def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
-    """A figure of cases that all must pass, and that must have been there."""
+    """Return a figure of cases, of which there must be some and all must pass."""
     told = tuple(faults)
     return Figure(what, f"{done:,} tried, {len(told):,} faults", wanted, done > 0 and not told, told)
 
 
 WORKERS: list[Workers] = []
-"""Who proves, where the command line says it; else as many processes as there are cores."""
+"""The processes from the command line; by default as many as there are cores."""
 
 
 def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0) -> Iterator[B]:
-    """The results of `work` over all cases, in their order, with progress.
+    """Yield the results of `work` over all cases, in order, reporting progress under the name `told`.
 
-    `size` cases make a piece of work, where they are told: one where cases take long, and one longer than others, so
-    that nobody is left alone at the end with several. Else there are some eight pieces for each process.
+    `size` cases form a piece of work. Use 1 if cases take long and some take longer than others, so that no process
+    works alone at the end. By default there are about eight pieces for each process.
     """
     given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(cores())
     size = size or max(1, min(50, len(given) // (workers.jobs * 8)))

@@ -1,4 +1,4 @@
-"""Every rule has a tier and a source that can be said in both languages, and docs/rules.md has them all."""
+"""Every rule has a tier and a source in both languages, and docs/rules.md lists them all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_is_said_in_japanese(source: str) -> None:
-    """But for the games' own words that are written in Latin letters, and the numbers of paragraphs."""
+    """Except the games' terms in Latin letters, and the numbers of paragraphs."""
     assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", whence(source).ja))
     assert not re.search("decision|_", whence(source).en)
 
@@ -40,7 +40,7 @@ def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -
 
 
 def test_advice_is_what_no_draw_limits() -> None:
-    """Taste: a draw by itself never does it, and nothing but our liking speaks against it."""
+    """Rules of taste: no draw breaks them without options, and they rest on our preference alone."""
     found = {
         rule.id: rule.text.source
         for name in games.names()

@@ -1,4 +1,4 @@
-"""Random reports as FIDE has them (TRF16), written by columns alone: nothing here is shared with the reader."""
+"""Random reports in FIDE's format (TRF16), written by columns alone, without code of the reader."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 
 class Report(NamedTuple):
-    """A report, and what it says of each round."""
+    """A report, and its facts about each round."""
 
     text: str
     names: list[str]
     met: list[set[frozenset[str]]]
-    """Who met whom, by round."""
+    """The pairs that met, by round."""
     full: list[set[str]]
     half: list[set[str]]
-    """Who had a bye, forfeits won among them, and who had half of one."""
+    """The players with a bye or a forfeit win, and those with half a bye."""
     forfeits: list[set[tuple[str, str]]]
-    """Who won by forfeit against whom."""
+    """The winners by forfeit and their opponents."""
 
 
 def report(seed: int) -> Report:
-    """A report of 4 to 20 players and 3 to 12 rounds: no two meet twice, but some meet after a forfeit."""
+    """Return a report of 4 to 20 players and 3 to 12 rounds; pairs meet once, or again after a forfeit."""
     rng = random.Random(seed)
     count, rounds = rng.randint(4, 20), rng.randint(3, 12)
     names = [_name(rng, n) for n in range(1, count + 1)]

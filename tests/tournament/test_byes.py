@@ -1,4 +1,4 @@
-"""The bye goes to the lowest who had none, compared with every way to pair a round, over joins and drops."""
+"""The bye goes to the lowest player without an earlier one, compared with every way to pair a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tournament.test_matching import ways
 
 
 def expected_bye(book: Book) -> str | None:
-    """Who is due for the bye: of all ways with the fewest rematches and second byes, the lowest in the standings."""
+    """Return the player due for the bye: the lowest among all pairings with the fewest rematches and second byes."""
     number = book.next
     there = seats(book, number)
     if len(there) % 2 == 0:
@@ -56,7 +56,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none(seed: int) -> None:
 
 
 def test_who_joins_late_has_the_bye_before_the_last_who_has_points() -> None:
-    """Today's fault: a late entry shared the place of the last, and a draw decided between them."""
+    """A late entry used to share the place of the last player, and lots decided between them."""
     players = [Entrant(name) for name in "ABCD"]
     event = Event(random.Random(1), Book("Cup", "battling", CODE, games=1, players=tuple(enrolled(CODE, players))))
     event.round()

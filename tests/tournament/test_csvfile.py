@@ -67,7 +67,7 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
         "F:3: has 4 cells, but there are only 3 columns "
         "(put quotation marks around a cell that contains the separator)"
     ]
-    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: cannot be read as CSV")
+    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: opens a quotation mark that is not closed")
     assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: holds the invisible character U+0000"]
     (said,) = complaints(file, head + b"1,a,b\n1,\x81\x20,b")
     assert said.startswith("F:3: is “") and "name its encoding with --encoding" in said

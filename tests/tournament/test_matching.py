@@ -1,4 +1,4 @@
-"""Who meets whom: held against every way there is where players are few, and over whole events of many."""
+"""Pairings: compared with every possible round for few players, and over whole events for many."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tournament.simulated import CODE, Event, simulated
 
 
 def ways(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pair]]:
-    """Every round that there can be."""
+    """Yield every possible round."""
     if not seats:
         yield []
         return
@@ -36,7 +36,7 @@ def _even(seats: Sequence[Seat], never: set[frozenset[str]]) -> Iterator[list[Pa
 
 
 def drawn(rnd: random.Random, count: int) -> tuple[list[Seat], set[frozenset[str]]]:
-    """Players with a past of any kind, and some who never meet."""
+    """Return players with a random past, and pairs who must not meet."""
     names = [f"p{n}" for n in range(count)]
     met = {name: Counter[str]() for name in names}
     for _ in range(rnd.randrange(2 * count)):
@@ -61,7 +61,7 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
     rnd = random.Random(number)
     single = rnd.random() < 0.5
     seats, never = drawn(rnd, rnd.randrange(2, 9))
-    # The drawn order is the last and least: it parts rounds that are alike in all else.
+    # The drawn order comes last: it decides between rounds that are otherwise equal.
     best = min((cost(way, single) for way in ways(seats, never)), default=None)
     if best is None:
         with pytest.raises(DataError, match="leave no way to pair everyone"):
@@ -74,7 +74,7 @@ def test_no_round_is_better_than_the_one_that_is_found(number: int) -> None:
 
 
 def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
-    """Ann and Bob of one team share the top; apart they both leave their score groups, and that is graver."""
+    """Ann and Bob of one team are at the top; separating them moves both out of their score groups, a worse fault."""
     ann, bob = (Seat(name, 8, "lions") for name in ("ann", "bob"))
     cid, dan = (Seat(name, 0) for name in ("cid", "dan"))
     assert [(a.name, b.name) for a, b in matched([ann, bob, cid, dan]) if b] == [("ann", "bob"), ("cid", "dan")]
@@ -86,7 +86,7 @@ def test_a_graver_thing_outweighs_any_number_of_lighter_ones() -> None:
 
 
 def test_among_many_a_rematch_is_looked_away_from_as_far_as_it_takes() -> None:
-    """All neighbours were met: the pairs lie farther off than is looked at first."""
+    """All neighbours have met: the pairs are farther apart than the first search looks."""
     names = [f"p{n}" for n in range(60)]
     near = [
         Seat(name, met={other: 1 for at, other in enumerate(names) if abs(at - n) <= matching.NEIGHBOURS})

@@ -1,4 +1,4 @@
-"""What hangs on the wall, what players carry and hand in: names that never vanish, slips that are read back."""
+"""Pages of an event for the wall and the players, and slips to hand in: complete names, slips that are read back."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_names_of_several_parts_break_between_them() -> None:
 
 
 def test_brief_names_are_read_from_three_metres() -> None:
-    """Capitals of 5 mm and more, as six players in ten have names that allow it."""
+    """Capitals of at least 5 mm, for the six players in ten whose names allow it."""
     for name in ("佐藤 健一", "Anna Lindqvist", "Marta Kowalczyk", "Niamh O’Connell"):
         assert all(item.size * 25.4 / 72 * 0.66 > 5 for item in plate(name, 76, 17).items if isinstance(item, Text))
 
@@ -128,7 +128,7 @@ def test_the_pages_of_a_day_are_in_order(lang: Lang, ink: str) -> None:
 
 
 def fill(pdf: bytes, values: dict[str, str]) -> bytes:
-    """As a viewer fills fields: a tick by its state, a text as it was typed."""
+    """Fill fields as a viewer does: a tick by its state, a text as typed."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
@@ -159,7 +159,7 @@ def test_a_filled_slip_is_read_back(lang: Lang, bid: str) -> None:
     }
     typed |= {"/2/a/score/2": "5", "/2/b/score/2": "5", "/1/b/bid/1": "2"}
     table = read_slip("s.pdf", filled_fields(fill(blank, typed)), Seating(lambda *at: SEATED.get(at)))
-    # Both tables' slips were filled alike: two games each.
+    # Both tables' slips were filled in alike, with two games each.
     first, second, *others = read_results([table])
     assert (first.round, first.table, first.game, first.a, first.b) == (1, 1, 1, NAMES[0], NAMES[1])
     assert (first.outcome, first.scores, first.lost) == ("a", (6, 4), (11, 20))

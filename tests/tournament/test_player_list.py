@@ -1,4 +1,4 @@
-"""Lists of players as people keep them: read, or refused by what they are."""
+"""Lists of players as people keep them: read, or refused with the reason."""
 
 from __future__ import annotations
 

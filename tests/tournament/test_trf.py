@@ -1,4 +1,4 @@
-"""TRF16: forfeits are no meetings, H counts half, absences are absences; what Muster writes, it reads."""
+"""TRF16: forfeits do not count as meetings, H counts half, absences are kept; Muster reads what it writes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def line(n: int, name: str, rounds: str) -> str:
 
 
 def begun(file: Path) -> Book:
-    """An event with the players of a report."""
+    """Return an event with the players of a report."""
     book = Book("Club", games.names()[0], CODE)
     return replace(book, players=tuple(ledger.enrolled(CODE, entrants(read(file)))))
 
 
 def paired(book: Book, file: Path, number: int) -> Book:
-    """With a round of a report, as `pair --pairings` takes it without --allow-rematch."""
+    """Return the record with a round of a report, as `pair --pairings` takes it without --allow-rematch."""
     given, _ = outside.rounds(file, None, book, number)
     assert matching.unless_again(book, given, False) == []
     return ledger.with_rounds(book, given)

@@ -16,10 +16,10 @@ from generator.games.battlelore.tables import switches
 from generator.games.battlelore.wishes import Setting
 from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.grid.hexes import Hex
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.notation.envelope import drawn
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 STREAMS = "v1/battlelore"
 TRIES = 200
@@ -46,7 +46,7 @@ def draw(order: Request) -> Scenario:
     setting = Setting.of(order, switches())
     pool = load_pool(order.files.get("pool"))
     stock = evened(pool) if setting.mirrored else pool
-    streams = Streams(order.code, STREAMS)
+    streams = RngStreams(order.code, STREAMS)
     land = setting.ground(streams.under("map"))
     log = [land.step]
     total = _points(order, streams, log)
@@ -85,7 +85,7 @@ def draw(order: Request) -> Scenario:
     )
 
 
-def _points(order: Request, streams: Streams, log: list[Step]) -> int:
+def _points(order: Request, streams: RngStreams, log: list[Step]) -> int:
     bounds, stream = orders().points, streams.at("points")
     wished = order.wishes.get("points")
     total = int(wished) if wished else bounds.least + stream.below(bounds.most - bounds.least + 1)
@@ -93,7 +93,7 @@ def _points(order: Request, streams: Streams, log: list[Step]) -> int:
     return total
 
 
-def _plan(order: Request, camp: Side, streams: Streams, log: list[Step]) -> Plan:
+def _plan(order: Request, camp: Side, streams: RngStreams, log: list[Step]) -> Plan:
     stream = streams.at("plan")
     wished = order.wishes.get(f"plan-{camp}")
     plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
@@ -108,7 +108,7 @@ def _army(
     board: Board,
     pool: Pool,
     recruits: tuple[Recruit, ...],
-    stream: Stream,
+    stream: Rng,
 ) -> tuple[Unit, ...]:
     """Return units by sections whose points add up to the total, within the pool and near their preferred rows."""
     for _ in range(TRIES):
@@ -117,16 +117,16 @@ def _army(
         if units:
             return units
     raise NothingLegalError(
-        say(
+        tr(
             "no {camp} army of {total} points was found: choose other points or figures",
-            camp=theirs(camp),
+            camp=tr_external(camp),
             total=total,
         )
     )
 
 
 def _sections(
-    camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
+    camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Rng
 ) -> dict[Section, list[Recruit]] | None:
     """Return recruits for each section with about the points of the plan; the last section gets the rest."""
     drawn: dict[Section, list[Recruit]] = {}
@@ -152,9 +152,7 @@ def _sections(
     return drawn if left == 0 else None
 
 
-def _stand(
-    camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Stream
-) -> tuple[Unit, ...] | None:
+def _stand(camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Rng) -> tuple[Unit, ...] | None:
     """Return each unit on a free passable hex of its section, as near to its preferred row as possible."""
     taken: set[Hex] = set()
     units: list[Unit] = []

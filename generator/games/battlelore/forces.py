@@ -18,7 +18,7 @@ from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.validation import known, named
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
@@ -291,7 +291,7 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
     return tuple(share(tables.seats, tables.levels))
 
 
-def draw_council(stream: Stream, least: Mapping[str, int] | None = None) -> Council:
+def draw_council(stream: Rng, least: Mapping[str, int] | None = None) -> Council:
     """Draw one of the legal councils, all equally likely; `least` has the minimum levels of seats."""
     least = least or {}
     open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]

@@ -26,8 +26,8 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, opposite
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 E, NE, NW, W, _, SE = range(6)
 ACROSS = {E: 3, NE: 2, SE: 2}
@@ -39,7 +39,7 @@ SKEW = 3
 """Maximum distance in rows of a river across the board from the middle, summed over its hexes with their sign."""
 
 
-def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def across(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return a course from the left edge to the right edge through the middle rows, about equally near to both camps.
 
     A course turns by at most 60° at a time and never runs back, so it cannot touch itself.
@@ -58,7 +58,7 @@ def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return field.row(middle)
 
 
-def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def through_the_middle(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return the right half, from the board's middle on, of a course across that is symmetric under a 180° turn."""
     field, middle = plan.field, len(plan.rows) // 2
     banks = range(middle - 1, middle + 2)
@@ -73,7 +73,7 @@ def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return [field.at(column, middle) for column in range(plan.rows[middle] // 2, plan.rows[middle])]
 
 
-def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
+def down_a_wing(plan: Profile, stream: Rng) -> Sequence[Hex]:
     """Return a course from the near baseline to the far one through a wing, away from the board's side."""
     field = plan.field
     sides: tuple[Section, Section] = ("left", "right")
@@ -91,13 +91,13 @@ def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return [field.at(columns[1], row) for row in range(len(plan.rows))]
 
 
-def _turn(way: int, weights: Mapping[int, int], stream: Stream) -> int:
+def _turn(way: int, weights: Mapping[int, int], stream: Rng) -> int:
     """Return the next direction, at most 60° from the present one."""
     ways = [d for d in weights if (d - way + 1) % len(DIRECTIONS) <= 2]
     return stream.weighted(ways, [weights[d] for d in ways])
 
 
-def spread(course: Sequence[Hex], count: int, stream: Stream) -> list[Hex]:
+def spread(course: Sequence[Hex], count: int, stream: Rng) -> list[Hex]:
     """Return hexes for crossings, one in each of `count` sections of the course, not at its ends and not adjacent."""
     inner = course[1:-1]
     cuts = [len(inner) * i // count for i in range(count + 1)]
@@ -122,7 +122,7 @@ MIRRORED_RIVERS = {"across": 4, "none": 3}
 """A river down one wing is not symmetric."""
 
 
-def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirrored: bool = False) -> Board:
+def make_map(profile_name: str, streams: RngStreams, inventory: Inventory, *, mirrored: bool = False) -> Board:
     """Return a random board.
 
     `streams` has its own prefix, such as `v1/call_to_arms/map`. A mirrored board is symmetric under a 180° turn.
@@ -144,7 +144,7 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
         if land.balanced() and land.whole():
             return land.board
     raise NothingLegalError(
-        say("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
+        tr("no map could be made from the pieces of “{name}”: there are too few", name=inventory.name)
     )
 
 
@@ -206,7 +206,7 @@ class _Land:
         dressed = [self.ground[c] != "countryside" for c in part]
         return 1000 * sum(dressed) // len(dressed)
 
-    def seed(self, terrain: str, stream: Stream) -> Hex | None:
+    def seed(self, terrain: str, stream: Rng) -> Hex | None:
         """Return a free hex in the emptiest part of the board, not next to other terrain of that kind."""
         part = min(stream.shuffle(self.parts), key=self.share)
         sites = [c for c in part if self.apart(c, terrain)]
@@ -239,7 +239,7 @@ class _Land:
         return len(connected(ground, self.field.neighbours, self.board.step)) == 1
 
 
-def _river(land: _Land, kind: str, stream: Stream) -> bool:
+def _river(land: _Land, kind: str, stream: Rng) -> bool:
     """Lay the river with its crossings; return False if there are not enough pieces."""
     if kind == "none":
         return True
@@ -253,12 +253,12 @@ def _river(land: _Land, kind: str, stream: Stream) -> bool:
     return all(_crossing(land, cell, stream) if cell in crossings else land.lay(cell, "river") for cell in course)
 
 
-def _crossing(land: _Land, cell: Hex, stream: Stream) -> bool:
+def _crossing(land: _Land, cell: Hex, stream: Rng) -> bool:
     kinds = [stream.weighted(list(CROSSINGS), list(CROSSINGS.values())), *CROSSINGS]
     return any(land.lay(cell, kind) for kind in kinds)
 
 
-def _crag(land: _Land, stream: Stream) -> bool:
+def _crag(land: _Land, stream: Rng) -> bool:
     """Lay a line of cliffs and its image in the middle rows.
 
     One flank is sheer, above countryside, and there are hills behind it. Return False if there is no room or no
@@ -288,7 +288,7 @@ def _crag(land: _Land, stream: Stream) -> bool:
     return True
 
 
-def _landmark(land: _Land, stream: Stream) -> None:
+def _landmark(land: _Land, stream: Rng) -> None:
     """Lay a landmark near the middle, in one map of three."""
     rows = range(land.middle - 1, land.middle + 2)
     sites = [c for c in land.field.cells if c.r in rows and land.free(c)]
@@ -296,7 +296,7 @@ def _landmark(land: _Land, stream: Stream) -> None:
         land.lay(stream.choice(sites), "landmark")
 
 
-def _marsh(land: _Land, stream: Stream) -> None:
+def _marsh(land: _Land, stream: Rng) -> None:
     """Lay marsh on the banks of most rivers, and sometimes a pond on a board without a river."""
     banks = [c for c in land.field.cells if land.free(c) and land.beside(c, WATERS)]
     if stream.chance(2, 3) if banks else stream.chance(1, 4):
@@ -304,7 +304,7 @@ def _marsh(land: _Land, stream: Stream) -> None:
         _clump(land, "marsh", first, 2 + stream.below(3), stream)
 
 
-def _dress(land: _Land, stream: Stream) -> None:
+def _dress(land: _Land, stream: Rng) -> None:
     """Lay ridges and woods in turn until the drawn share of terrain is reached."""
     low, high = WANTED
     wanted = low + stream.below(high - low + 1)
@@ -320,7 +320,7 @@ def _dress(land: _Land, stream: Stream) -> None:
             _clump(land, kind, first, 2 + stream.below(3), stream)
 
 
-def _works(land: _Land, stream: Stream) -> None:
+def _works(land: _Land, stream: Rng) -> None:
     """Sometimes lay stakes or a rampart for each camp, as images of each other."""
     if not stream.chance(1, 4):
         return
@@ -335,7 +335,7 @@ def _works(land: _Land, stream: Stream) -> None:
         land.features.update(dict.fromkeys((site, land.field.turned(site)), feature.id))
 
 
-def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Stream) -> None:
+def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Rng) -> None:
     """Lay a clump of hexes around the first, as far as room and pieces allow."""
     clump: list[Hex] = []
     ahead = [first] if first else []
@@ -345,7 +345,7 @@ def _clump(land: _Land, terrain: str, first: Hex | None, size: int, stream: Stre
         ahead = [c for c in around if land.apart(c, terrain, clump)]
 
 
-def _ridge(land: _Land, first: Hex | None, size: int, stream: Stream) -> None:
+def _ridge(land: _Land, first: Hex | None, size: int, stream: Rng) -> None:
     """Lay a slightly bent line of hills, as far as room and pieces allow, and perhaps a spur beside it."""
     ridge: list[Hex] = []
     way = stream.below(len(DIRECTIONS))

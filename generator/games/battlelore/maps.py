@@ -17,9 +17,9 @@ from generator.games.battlelore.model import Battle, CampUnit
 from generator.games.battlelore.play import may_battle, reach, run, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, HexField, distance, flows
+from generator.localization import tr
 from generator.model.views import Flag, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
-from generator.said import say
 from generator.sight.trace import Screens, Sight, judge
 from generator.symbols.theme import theme
 
@@ -365,7 +365,7 @@ def moves(battle: Battle, name: str) -> Moves:
     on = {unit.id: (camp, unit, unit.hex) for camp, unit in battle.units if unit.hex}
     found = next((of for id_, of in on.items() if id_.casefold() == name.casefold()), None)
     if found is None:
-        raise WrongUsageError(say("no unit {name!r} is on the board", name=name), hint=near(name, on))
+        raise WrongUsageError(tr("no unit {name!r} is on the board", name=name), hint=near(name, on))
     camp, unit, at = found
     far = lore().banners[unit.kind.banner].move[unit.kind.arm]
     taken = {of.hex for _, of in battle.units if of.hex}

@@ -48,11 +48,11 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex, direction, opposite
+from generator.localization import tr
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
@@ -240,7 +240,7 @@ class BattleReading(FileReader):
         if table.map not in known:
             self.fault(
                 ("board", "map"),
-                say("there is no map {map!r}, and `rows` is missing", map=table.map),
+                tr("there is no map {map!r}, and `rows` is missing", map=table.map),
                 near(table.map, known),
             )
             self.done()
@@ -248,7 +248,7 @@ class BattleReading(FileReader):
         if table.profile not in ("", of["profile"]):
             self.fault(
                 ("board", "profile"),
-                say("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
+                tr("the map {map} is made for another board than {profile}", map=table.map, profile=table.profile),
             )
             self.done()
         form = msgspec.convert(of, MapForm)
@@ -261,11 +261,11 @@ class BattleReading(FileReader):
         if cell is None and name != OFF_BOARD:
             self.fault(
                 at,
-                say("no hex {name!r} on this board", name=name),
+                tr("no hex {name!r} on this board", name=name),
                 near_cell(
                     name,
                     board.field.find,
-                    say("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
+                    tr("{off_board} means that the unit is not deployed", off_board=OFF_BOARD),
                 ),
             )
         return cell
@@ -280,13 +280,13 @@ class BattleReading(FileReader):
         if len(parts) != len(accepted):
             self.fault(
                 at,
-                say("{text!r} is not a unit", text=text),
-                say("write banner, weapon and, if needed, race, such as green common_bow"),
+                tr("{text!r} is not a unit", text=text),
+                tr("write banner, weapon and, if needed, race, such as green common_bow"),
             )
             return None
         wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
         for part, known in wrong:
-            self.fault(at, say("{part!r} is not valid", part=part), near(part, known))
+            self.fault(at, tr("{part!r} is not valid", part=part), near(part, known))
         return None if wrong else Kind(*parts)
 
 
@@ -348,8 +348,8 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             continue
         own, other = f"{what}-{first}", f"{what}-{second}"
         if wishes.get(own) != wishes.get(other, wishes.get(own)):
-            hint = say("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
-            raise WrongUsageError(say("--{other}: both sides have the same set-up", other=other), hint=hint)
+            hint = tr("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
+            raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=other), hint=hint)
         wishes |= {own: wishes[own], other: wishes[own]}
     return replace(order, wishes=wishes)
 

@@ -16,8 +16,8 @@ from generator.games.battlelore.ground import Board, words
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.words import LANGS, Words, joined, same
-from generator.said import say
 from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, lines
 
 
@@ -135,7 +135,7 @@ class Query:
         """
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
-            raise WrongUsageError(say("give two different hexes"))
+            raise WrongUsageError(tr("give two different hexes"))
         return judge(self.over, a, b)
 
     def lines_from(self, start: str) -> Iterator[dict[str, object]]:
@@ -150,10 +150,10 @@ class Query:
         if found := self.board.field.find(name) or self.named.get(name):
             return found
         if name in self.named:
-            raise WrongUsageError(say("{name} is a unit that is not on the board", name=name))
+            raise WrongUsageError(tr("{name} is a unit that is not on the board", name=name))
         last = self.board.field.name(self.board.field.cells[-1])
         raise WrongUsageError(
-            say("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
+            tr("there is no hex or unit {name!r} on this board: hexes are A1 to {last}", name=name, last=last)
         )
 
     def row(self, line: Sight) -> dict[str, object]:

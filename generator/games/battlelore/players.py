@@ -33,7 +33,7 @@ from generator.games.battlelore.playing import (
     State,
 )
 from generator.games.battlelore.told_playing import Told
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 B = TypeVar("B", bound=Battle)
 
@@ -94,7 +94,7 @@ class Chooser:
         }
         self._picks = tuple(picks[phase] for phase in range(len(picks)))
 
-    def pick(self, course: Course, state: State, stream: Stream) -> int:
+    def pick(self, course: Course, state: State, stream: Rng) -> int:
         """Return a legal decision that depends only on the state."""
         return self._picks[state[0]](course, state)
 

@@ -26,9 +26,9 @@ from generator.games.battlelore.play import may_battle, run, screens, stops
 from generator.games.battlelore.prospects import nerve, rolled
 from generator.games.battlelore.tables import Morale, Whence, lore
 from generator.grid.hexes import Hex, distance
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation import toml
-from generator.said import say
 
 OFF = 255
 """Replaces the hex of a unit that is no longer on the board."""
@@ -195,7 +195,7 @@ class Field:
         cells = self.cells = grid.cells
         self.count = len(cells)
         if self.count >= OFF:
-            raise WrongUsageError(say("this board is too large to play on"))
+            raise WrongUsageError(tr("this board is too large to play on"))
         index = grid.index
         lines = screens(board, (), battle.rulings)
         self._screens = lines
@@ -237,7 +237,7 @@ class Field:
         board = self.board
         standing = [[unit for own, unit in battle.units if own == camp and unit.hex] for camp in SIDES]
         if not all(standing):
-            raise WrongUsageError(say("a battle needs units of both sides on the board to be played"))
+            raise WrongUsageError(tr("a battle needs units of both sides on the board to be played"))
         self.units: tuple[tuple[Side, Unit], ...] = tuple(
             (camp, unit) for camp, of in zip(SIDES, standing, strict=True) for unit in of
         )

@@ -12,7 +12,7 @@ from generator.games.battlelore.ground import SIDES
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.playfield import BIT, CODES, OFF, Field, Roll, bits, commands, lawful, packed
 from generator.games.battlelore.tables import lore
-from generator.said import say
+from generator.localization import tr
 
 CARD, ORDER, MOVE, BATTLE, GAIN, PURSUE, BONUS, RETREAT, BACK, DRAW, ROLL, FRIGHT, OVER = range(13)
 """The decisions and rolls that a state waits for. Up to BONUS, the side whose turn it is decides."""
@@ -99,9 +99,9 @@ class Course:
         self.turns = 2 * players("battlelore").numbers["rounds"]
         self.hands = tuple(battle.hand_of(camp) for camp in SIDES)
         if min(*self.hands, self.goal) < 1 or sum(self.hands) >= sum(card.count for card in self.deck):
-            raise WrongUsageError(say("no battle can be played with these hand sizes or victory banners"))
+            raise WrongUsageError(tr("no battle can be played with these hand sizes or victory banners"))
         if len(set(self.field.at)) < len(self.field.at):
-            raise WrongUsageError(say("the battle cannot be played: two units share a hex"))
+            raise WrongUsageError(tr("the battle cannot be played: two units share a hex"))
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)

@@ -23,10 +23,10 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.model import LORE, RANDOM, symmetric
 from generator.games.battlelore.tables import battle_name, lore
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 BY_HAND = "hand"
 """Replaces the name of a map if the board was drawn by hand in the scenario."""
@@ -76,7 +76,7 @@ class Setting(Struct, frozen=True):
             mirrored=mirrors(order),
         )
 
-    def ground(self, streams: Streams) -> Ground:
+    def ground(self, streams: RngStreams) -> Ground:
         """Return the requested map, or a drawn one: a house map of this board or a random map, equally likely."""
         if self.drawn_map:
             drawn = self.drawn_map
@@ -105,24 +105,24 @@ class Setting(Struct, frozen=True):
         return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
-        message = say("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
+        message = tr("the map {map} is made for another board than {profile}", map=self.map, profile=self.profile)
         return WrongUsageError(message, hint=near(self.map, maps))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
         hint = (
-            say("symmetrical maps: {maps}", maps=[*maps])
+            tr("symmetrical maps: {maps}", maps=[*maps])
             if maps
-            else say("omit --{mirror}, or choose a symmetrical map", mirror=MIRROR)
+            else tr("omit --{mirror}, or choose a symmetrical map", mirror=MIRROR)
         )
-        return WrongUsageError(say("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
+        return WrongUsageError(tr("the map {map} is not symmetrical under a 180° turn", map=self.map), hint=hint)
 
 
 def _hand(wish: Mapping[str, str]) -> int | None:
     if wish.get("age") != LORE:
         return int(wish.get("hand", lore().play.hand.usual))
     if "hand" in wish:
-        message = say("--hand: in Lore games, the commander of each war council sets the command hand")
-        raise WrongUsageError(message, hint=say("omit it, or choose a medieval game"))
+        message = tr("--hand: in Lore games, the commander of each war council sets the command hand")
+        raise WrongUsageError(message, hint=tr("omit it, or choose a medieval game"))
     return None
 
 

@@ -41,11 +41,11 @@ from generator.games.battling.model import (
 )
 from generator.games.battling.tables import limits, numbers, switches
 from generator.grid.columns import Numbered
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import envelope
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 
 class Placing:
@@ -56,7 +56,7 @@ class Placing:
         wishes: Mapping[str, str],
         arena: Arena,
         pack: Pack,
-        streams: Streams,
+        streams: RngStreams,
         log: list[Step],
         *,
         mirrored: bool = False,
@@ -76,7 +76,7 @@ class Placing:
             typed = self._with_images(typed)
         if twice := set(typed.get("first", ())) & set(typed.get("second", ())):
             names = " ".join(map(self.arena.field.name, sorted(twice)))
-            raise WrongUsageError(say("--place-first and --place-second both name {names}", names=names))
+            raise WrongUsageError(tr("--place-first and --place-second both name {names}", names=names))
         second, stream = self._edge(typed, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         if not self.fixed or len(typed) < len(SIDES):
@@ -103,7 +103,7 @@ class Placing:
         """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
         for side, cells in typed.items():
             if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
-                raise WrongUsageError(say("--place-first and --place-second are not symmetrical"))
+                raise WrongUsageError(tr("--place-first and --place-second are not symmetrical"))
         return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
 
     def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
@@ -119,7 +119,7 @@ class Placing:
                 return nearest(self.arena, typed)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
         if not open_:
-            raise WrongUsageError(say("no edge of this arena has room for the squads as requested"))
+            raise WrongUsageError(tr("no edge of this arena has room for the squads as requested"))
         return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
@@ -141,7 +141,7 @@ class Placing:
         names = self.wishes[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
             raise WrongUsageError(
-                say(
+                tr(
                     "--place-{side} names {count} hexes for {machines} machines",
                     side=side,
                     count=len(names),
@@ -149,15 +149,15 @@ class Placing:
                 )
             )
         if len(set(names)) < count:
-            raise WrongUsageError(say("--place-{side} names a hex twice", side=side))
+            raise WrongUsageError(tr("--place-{side} names a hex twice", side=side))
         cells = []
         for name in names:
             cell = self.arena.field.find(name)
             if cell is None or self.arena.closed(cell):
                 raise WrongUsageError(
-                    say("--place-{side}: {name} cannot be entered", side=side, name=name)
+                    tr("--place-{side}: {name} cannot be entered", side=side, name=name)
                     if cell
-                    else say("--place-{side}: no hex {name!r}", side=side, name=name)
+                    else tr("--place-{side}: no hex {name!r}", side=side, name=name)
                 )
             cells.append(cell)
         return cells
@@ -176,7 +176,7 @@ class Ground(Struct, frozen=True):
 
 def draw(order: Request) -> Scenario:
     """A whole scenario; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-    streams = Streams(order.code, STREAMS)
+    streams = RngStreams(order.code, STREAMS)
     pack = load_pack(order.files.get("charts"))
     log: list[Step] = []
     ground = _ground(order, streams.under("arena"), log)
@@ -199,13 +199,13 @@ def draw(order: Request) -> Scenario:
     )
 
 
-def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
+def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
     """The arena wished for, or one drawn: as often a house arena as a random one."""
     wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
     if wish not in (None, RANDOM) and size:
         raise WrongUsageError(
-            say("--{size} is for random arenas", size=size[0]),
-            hint=say("add --arena {random}", random=RANDOM),
+            tr("--{size} is for random arenas", size=size[0]),
+            hint=tr("add --arena {random}", random=RANDOM),
         )
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
@@ -223,21 +223,21 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                say("--columns {columns}: no arena of this width is symmetrical", columns=columns),
-                hint=say("an even number"),
+                tr("--columns {columns}: no arena of this width is symmetrical", columns=columns),
+                hint=tr("an even number"),
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
-    house = house_arenas()[among(name, (*house_arenas(), RANDOM), say("no arena {name!r}", name=name))]
+    house = house_arenas()[among(name, (*house_arenas(), RANDOM), tr("no arena {name!r}", name=name))]
     if mirrors(order):
         symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
     return Ground(name, house.name, house.ground)
 
 
-def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
+def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
     """The points of each squad at most, and both players' machines: as wished for, or drawn among all of so many.
 
     Squads that are both wished for need not be equal.
@@ -246,14 +246,14 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
-            raise WrongUsageError(say("both squads have the same set-up"), hint=say("choose one of them only"))
+            raise WrongUsageError(tr("both squads have the same set-up"), hint=tr("choose one of them only"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     limit = int(wish["points"]) if "points" in wish else None
     costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
     for player, sum_ in costs.items():
         if limit is not None and sum_ > limit:
             raise WrongUsageError(
-                say(
+                tr(
                     "--points is {points}, but player {player}'s squad adds up to {sum}",
                     points=limit,
                     player=player,
@@ -264,7 +264,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     for player, kinds in typed.items():
         if len(kinds) not in open_:
             raise WrongUsageError(
-                say(
+                tr(
                     "--machines is {machines}, but player {player} has {count}",
                     machines=wish["machines"],
                     player=player,
@@ -290,7 +290,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     return points, found
 
 
-def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
+def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
     """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
     stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.wishes.get("first")), None)
     while first is None:

@@ -43,11 +43,11 @@ from generator.games.battling.ground import (
 from generator.games.battling.model import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import Numbered
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.said import say
 
 MACHINE_LIMIT = 100
 """A runaway file gets its answer at once."""
@@ -211,7 +211,7 @@ def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
             return load_arena(own).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)
+        reading.fault(("arena", "name"), tr("no arena {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -225,15 +225,15 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
     free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in typed)
     machines = []
     for i, (row, own) in enumerate(zip(table.machines, typed, strict=True)):
-        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, say("hex"))
+        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, tr("hex"))
         if row.machine not in pack.machines:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), say("no machine {machine!r}", machine=row.machine), hint)
+            reading.fault((side, "machines", i, "machine"), tr("no machine {machine!r}", machine=row.machine), hint)
         if own and own[0] != PREFIX[side]:
             reading.fault(
                 (side, "machines", i, "id"),
-                say("{name!r} is not an id of this side", name=own),
-                say("such as {prefix}1", prefix=PREFIX[side]),
+                tr("{name!r} is not an id of this side", name=own),
+                tr("such as {prefix}1", prefix=PREFIX[side]),
             )
         name = own or next(free)
         if cell and row.machine in pack.machines:

@@ -18,15 +18,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import asdict
 
+from generator.common.ownership import is_owners
 from generator.common.scenario_file import FileReader, OwnersFile
-from generator.common.whose import is_owners
 from generator.errors import NothingLegalError, WrongUsageError, among
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
+from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
 from generator.notation.validation import known, named, once, within
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
@@ -92,8 +92,8 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = say("has {have} distances, but another machine has {longest}", have=have, longest=longest)
-            reading.fault(("machine", i, "shooting"), message, say("0: out of range"))
+            message = tr("has {have} distances, but another machine has {longest}", have=have, longest=longest)
+            reading.fault(("machine", i, "shooting"), message, tr("0: out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
 
@@ -140,7 +140,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), say("needs {die} results, one for each face of the die", die=dice().die))
+            reading.fault(("results", key), tr("needs {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -170,14 +170,12 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
-        hint = say("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(
-            say("no squad of these machines adds up to {points} points", points=points), hint=hint
-        )
+        hint = tr("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
+        raise NothingLegalError(tr("no squad of these machines adds up to {points} points", points=points), hint=hint)
     return fit
 
 
-def drawn(stream: Stream, among: Sequence[Kinds]) -> Kinds:
+def drawn(stream: Rng, among: Sequence[Kinds]) -> Kinds:
     """One of the squads, as likely as if each machine were drawn by itself, but none of one kind if others may be.
 
     So a squad of three kinds is six times as likely as one of a single kind would be; that there are more squads of a
@@ -197,11 +195,11 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
     """The machines typed for a player; WrongUsageError for one that the pack does not know."""
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
-        among(kind, pack.machines, say("no machine {kind!r} for player {player}", kind=kind, player=player))
+        among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
         least, most = numbers().machines.least, numbers().machines.most
         raise WrongUsageError(
-            say(
+            tr(
                 "player {player} has {count} machines, but a squad has {least} to {most}",
                 player=player,
                 count=len(kinds),

@@ -41,11 +41,11 @@ from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.tables import words
 from generator.grid.columns import ColumnField
+from generator.localization import tr
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.rules import check
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 
 def _arena(found: DrawnArena, lang: Lang) -> Rows:
@@ -65,7 +65,7 @@ def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
     """What keeps an arena from being a good one (docs/formats/arena.md)."""
     return [
         source.problem(
-            ("buildings",), say("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
+            ("buildings",), tr("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
         )
         for f in check(arena_rules(), arena).findings
     ]
@@ -166,7 +166,7 @@ def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
 def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
-    among(unit, position.machines, say("no AT {unit!r} in this battle", unit=unit[:20]))
+    among(unit, position.machines, tr("no AT {unit!r} in this battle", unit=unit[:20]))
     return [_order(order) for order in orders(position, unit)]
 
 
@@ -194,7 +194,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
     """The roll of two links and an order; WrongUsageError where that is none."""
     order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(say("{typed!r} is not an order", typed=typed[:40]))
+        raise WrongUsageError(tr("{typed!r} is not an order", typed=typed[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 
@@ -202,7 +202,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
 LOGBOOK: Logbook[Scenario] = Logbook(
     judge=judged,
     orders=legal,
-    play=lambda scenario, code, lang: random_game.play(scenario, Streams(code, STREAMS).at("play"), lang),
+    play=lambda scenario, code, lang: random_game.play(scenario, RngStreams(code, STREAMS).at("play"), lang),
     replay=replay,
     next=upcoming,
     dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),

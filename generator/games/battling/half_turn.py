@@ -15,8 +15,8 @@ from generator.games.battling.ground import (
 from generator.games.battling.model import OTHER, SIDES, Machine, Scenario, side_name
 from generator.games.battling.tables import words
 from generator.grid.columns import ColumnField, Numbered
+from generator.localization import tr
 from generator.model.words import Words
-from generator.said import say
 from generator.sight.silhouettes import Polygon
 
 
@@ -79,6 +79,6 @@ def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
 def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
-        hint = say("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
-        raise WrongUsageError(say("{name} is not symmetrical under a 180° turn", name=name), hint=hint)
+        hint = tr("{why}; omit --{mirror}, or use --arena random", why=found[0], mirror=MIRROR)
+        raise WrongUsageError(tr("{name} is not symmetrical under a 180° turn", name=name), hint=hint)
     return arena

@@ -13,7 +13,7 @@ from generator.common.playing import Playing, players, policies
 from generator.games.battling.model import Scenario
 from generator.games.battling.playing import LETTERS, Battle, D, F, Going, Move, R, State, W
 from generator.games.battling.tables import dice, words
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 if TYPE_CHECKING:
     import numpy as np
@@ -128,7 +128,7 @@ class Eyes:
         return found
 
 
-def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
+def pick(policy: str, battle: Battle, state: State, stream: Rng) -> Move:
     """The order that is worth most to a policy, or one that is hardly worth less, for its next machine."""
     weights = players("battling").policy[policy].weights
     if "eyes" not in battle.notes:

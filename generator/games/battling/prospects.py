@@ -23,9 +23,9 @@ from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
 from generator.games.battling.tables import Clash, words
 from generator.grid.columns import Numbered, distance
+from generator.localization import tr
 from generator.model.views import Shade, Sheet
 from generator.model.words import Words, joined, same
-from generator.said import say
 
 MOVES: tuple[Letter, ...] = ("W", "R", "D")
 """What brings a machine to another hex without an attack."""
@@ -240,7 +240,7 @@ def moves(scenario: Scenario, name: str) -> tuple[str, tuple[Order, ...]]:
     unit = next((id_ for id_ in position.machines if id_.casefold() == name.casefold()), None)
     if unit is None:
         hint = near(name, position.machines)
-        raise WrongUsageError(say("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
+        raise WrongUsageError(tr("no AT {unit!r} in this battle", unit=name[:20]), hint=hint)
     return unit, tuple(order for order in orders(position, unit) if order.action in MOVES and order.to)
 
 

@@ -16,8 +16,8 @@ from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
 from generator.games.battling.tables import words
 from generator.grid.columns import Numbered, distance
+from generator.localization import tr
 from generator.model.words import LANGS, Words, joined, same
-from generator.said import say
 from generator.sight.silhouettes import Past, SightLine, Stopped
 from generator.sight.trace import Traced, crossing, traced
 
@@ -60,7 +60,7 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
     """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
     a, b = _hex(battle, start), _hex(battle, end)
     if a == b:
-        raise WrongUsageError(say("give two different hexes"))
+        raise WrongUsageError(tr("give two different hexes"))
     return a, b
 
 
@@ -77,7 +77,7 @@ def _hex(battle: Scenario, name: str) -> Numbered:
         return cell
     last = field.name(field.cells[-1])
     raise WrongUsageError(
-        say("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
+        tr("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
     )
 
 

@@ -33,9 +33,9 @@ from generator.games.blind_faith.tables import (
     terrain_source,
     terrains,
 )
+from generator.localization import tr
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-from generator.said import say
 
 
 def _pack(pack: Pack, lang: Lang) -> Rows:
@@ -106,14 +106,14 @@ def _map_problems(land: OpMap, source: Source) -> list[Problem]:
     """Return the problems of a map as a good map (docs/formats/operational_map.md)."""
     parts = land.parts()
     cut = [
-        say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
+        tr("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
         for part in parts[1:]
     ]
     return [
-        *([] if parts else [source.problem(("rows",), say("there is no hex that can be entered"))]),
+        *([] if parts else [source.problem(("rows",), tr("there is no hex that can be entered"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", land.name(cell)), say("no unit can enter it"), remark=True)
+            source.problem(("places", land.name(cell)), tr("no unit can enter it"), remark=True)
             for cell in land.places
             if not land.passable(cell)
         ),

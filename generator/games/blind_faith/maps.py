@@ -33,9 +33,9 @@ from generator.games.blind_faith.interception import Chance, all_chances, barred
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Pack, Role, Side, Terrain, place_kinds, terrains
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
-from generator.said import say
 
 COLOUR = "plain"
 
@@ -326,7 +326,7 @@ def march(scenario: Scenario, name: str) -> March:
     known = {stack.id: stack for stack in scenario.stacks}
     stack = next((of for id_, of in known.items() if id_.casefold() == name.casefold()), None)
     if stack is None:
-        raise WrongUsageError(say("no stack {name!r} in this scenario", name=name), hint=near(name, known))
+        raise WrongUsageError(tr("no stack {name!r} in this scenario", name=name), hint=near(name, known))
     points = movement(scenario.pack, stack.units)
     least = reach(scenario.land, stack.hex, barred(scenario.rulings, scenario.stacks, stack.side, stack.id))
     return March(stack, points, {cell: cost for cell, cost in least.items() if 0 < cost <= points})

@@ -23,9 +23,9 @@ from generator.games.blind_faith.odds import fight_of
 from generator.games.blind_faith.rounds import Ending, losses, outcomes, reckoning
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Fate, Hit, Losses, UnitLine
 from generator.grid.squares import Square, squares
+from generator.localization import tr
 from generator.model.views import MapView, Shade, Token
 from generator.model.words import Words, joined
-from generator.said import say
 
 Step = Literal[
     "bombard",
@@ -109,9 +109,7 @@ class Engine:
     def __init__(self, scenario: Scenario) -> None:
         fight = fight_of(scenario)
         if fight is None:
-            raise WrongUsageError(
-                say("there is no fight yet"), hint=say("a march has no odds until it is intercepted")
-            )
+            raise WrongUsageError(tr("there is no fight yet"), hint=tr("a march has no odds until it is intercepted"))
         self.scenario, self.fight, self.pack = scenario, fight, fight.pack
         attacker = scenario.active.side
         self.sides = attacker, OTHER[attacker]

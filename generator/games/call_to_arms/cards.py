@@ -12,9 +12,9 @@ from generator.errors import accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
+from generator.localization import tr, tr_external
 from generator.model.words import Words, same
 from generator.notation.validation import Slip, TextLine, named
-from generator.said import say, theirs
 
 SETS = ("A", "B", "C")
 SET_SIZE = 7
@@ -103,7 +103,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 EMPTY = "---"
-CELL = say("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
+CELL = tr("{empty}, or the letters of a banner, a weapon and, if needed, a race, such as BC or GSG", empty=EMPTY)
 
 
 FEWEST = 3
@@ -117,14 +117,14 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
     """
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
-        message = say(
+        message = tr(
             "there are {count} rows of cells, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
         )
         return (), [
             Slip(
                 (TextLine(lines[0][0] if lines else 0),),
                 message,
-                say("write the far row first and the baseline last"),
+                tr("write the far row first and the baseline last"),
             )
         ]
     units: list[CardUnit] = []
@@ -132,12 +132,12 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
-            message = say("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
+            message = tr("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
             faults.append(
                 Slip(
                     (TextLine(number),),
                     message,
-                    say("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
+                    tr("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
                 )
             )
             continue
@@ -146,8 +146,8 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
             units += [CardUnit(column, row, kind)] if kind else []
             faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
-        few = say("brings {count} units", count=len(units)) if units else say("is empty")
-        faults.append(Slip((), few, say("a card needs at least {fewest}", fewest=FEWEST)))
+        few = tr("brings {count} units", count=len(units)) if units else tr("is empty")
+        faults.append(Slip((), few, tr("a card needs at least {fewest}", fewest=FEWEST)))
     return tuple(units), faults
 
 
@@ -158,7 +158,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     tables = lore()
     letters = unicodedata.normalize("NFKC", cell).upper()
     if len(letters) not in (2, 3):
-        return None, [(say("{cell!r} is not a cell", cell=cell[:12]), CELL)]
+        return None, [(tr("{cell!r} is not a cell", cell=cell[:12]), CELL)]
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 
@@ -166,10 +166,10 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
         by_letter = {kind.letter: kind for kind in kinds}
         if letter in by_letter:
             return by_letter[letter].id
-        accepted = [say("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
+        accepted = [tr("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
         wrong.append(
             (
-                say("{cell!r}: {letter!r} is not a {what}", cell=cell, letter=letter, what=theirs(what)),
+                tr("{cell!r}: {letter!r} is not a {what}", cell=cell, letter=letter, what=tr_external(what)),
                 accepted_words(accepted),
             )
         )

@@ -36,10 +36,10 @@ from generator.games.call_to_arms.specialists import (
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.notation import envelope
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 from generator.sight.trace import Screens
 
 
@@ -87,7 +87,7 @@ class Army(Struct):
     """A camp's deployment with the random streams that decide open choices."""
 
     asked: Asked
-    streams: Streams
+    streams: RngStreams
     on: Deployment
 
     def deploy(self, section: Section) -> None:
@@ -175,7 +175,7 @@ class Hand(Struct, frozen=True):
 
 def ground(asked: Asked) -> Ground:
     """Return the requested or drawn map."""
-    return asked.setting.ground(Streams(asked.setting.code, STREAMS).under("map"))
+    return asked.setting.ground(RngStreams(asked.setting.code, STREAMS).under("map"))
 
 
 def hands(asked: Asked) -> dict[Side, Hand]:
@@ -195,14 +195,14 @@ def the_owner(asked: Asked) -> tuple[Side, str]:
     """Return the owner of the expansion, and the stream used to draw the owner."""
     if asked.owner:
         return asked.owner, ""
-    stream = Streams(asked.setting.code, STREAMS).at("owner")
+    stream = RngStreams(asked.setting.code, STREAMS).at("owner")
     return stream.choice(SIDES), stream.path
 
 
 def draw(order: Request) -> Scenario:
     """Draw a whole scenario."""
     asked = Asked.of(order)
-    streams = Streams(order.code, STREAMS)
+    streams = RngStreams(order.code, STREAMS)
     land = ground(asked)
     owner, owner_stream = the_owner(asked)
     log = [land.step]
@@ -265,7 +265,7 @@ def _sets(asked: Asked, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, .
     if asked.mode == ORGANIZED:
         own = (*own, *(f"{letter}/{OTHER[camp]}" for letter in own))
     taken = {asked.absolute(OTHER[camp], ref) for ref in used}
-    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("set")
+    stream = RngStreams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("set")
     open_ = [ref for ref in own if asked.absolute(camp, ref) not in taken and ref not in wished]
     sets = tuple(sorted((*wished, *stream.sample(open_, missing))))
     return sets, Step("set", camp, stream.path, sets)
@@ -274,14 +274,14 @@ def _sets(asked: Asked, camp: Side, used: tuple[str, ...]) -> tuple[tuple[str, .
 def _hand(asked: Asked, camp: Side, sets: tuple[str, ...], step: Step) -> Hand:
     if cards := asked.cards[camp]:
         return Hand(camp, sets, cards, (step, Step("hand", camp, "", cards)))
-    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("shuffle")
+    stream = RngStreams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("shuffle")
     shuffled = tuple(stream.shuffle([ref for of in sets for ref in asked.deck.refs(camp, of)]))
     four = shuffled[: numbers().drawn]
     steps = (step, Step("shuffle", camp, stream.path, shuffled), Step("hand", camp, stream.path, four))
     return Hand(camp, sets, four, steps)
 
 
-def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
+def _army(asked: Asked, board: Board, hand: Hand, streams: RngStreams) -> Army:
     own = streams.under(asked.drawer(hand.camp))
     stream = own.at("places")
     keys, path = asked.placed(hand.camp, hand.keys), ""
@@ -296,7 +296,7 @@ def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
     return Army(asked, own, on)
 
 
-def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]]:
+def _first(armies: dict[Side, Army], streams: RngStreams) -> tuple[Side, list[Step]]:
     """Return the first player: the camp with more green banners on the board, or by dice in case of a tie."""
     green = {camp: army.on.green for camp, army in armies.items()}
     steps = [Step("green", None, "", tuple(str(n) for n in green.values()))]
@@ -309,10 +309,10 @@ def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]
         rolls = {camp: [stream.choice(faces) for _ in range(numbers().tie_dice)] for camp in SIDES}
         green = {camp: rolled.count("green") for camp, rolled in rolls.items()}
         steps.append(Step("dice", None, stream.path, tuple(" ".join(r) for r in rolls.values())))
-    raise NothingLegalError(say("the dice for the first player stayed tied a hundred times"))
+    raise NothingLegalError(tr("the dice for the first player stayed tied a hundred times"))
 
 
-def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Council:
+def _council(asked: Asked, camp: Side, streams: RngStreams, log: list[Step]) -> Council:
     """Return the war council of a camp in Lore games, drawn after the reserves."""
     if asked.age != LORE:
         return {}
@@ -324,7 +324,7 @@ def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Cou
     return council
 
 
-def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
+def pick_specialists(asked: Asked, scenario: Scenario, streams: RngStreams) -> Scenario:
     """Pick Specialists: one for the owner, two for the opponent, one for the owner.
 
     No card is picked twice, and useless cards only if no others are left.
@@ -335,7 +335,7 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     for camp, names in asked.specialists.items():
         if len(names) > most[camp]:
             raise WrongUsageError(
-                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
+                tr("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
             )
     stream = streams.at("specialists")
     picked: dict[Side, list[str]] = {camp: [] for camp in SIDES}
@@ -354,9 +354,9 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     for camp in SIDES:
         for name in asked.plays[camp]:
             if name not in picked[camp]:
-                hint = say("choose it with --specialists-{camp}", camp=camp)
+                hint = tr("choose it with --specialists-{camp}", camp=camp)
                 raise WrongUsageError(
-                    say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
+                    tr("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
@@ -374,7 +374,7 @@ def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
     return any(True for _ in _Options(scenario, camp, card, scenario.table))
 
 
-def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
+def draw_plays(asked: Asked, scenario: Scenario, streams: RngStreams) -> Scenario:
     """Play Specialists alternately, one at a time, the owner first; choices are requested or drawn."""
     assert scenario.owner
     table, plays, log = scenario.table, list(scenario.plays), list(scenario.log)
@@ -402,7 +402,7 @@ def draw_plays(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
     return replace(scenario, plays=tuple(plays), log=tuple(log))
 
 
-def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Stream, before: list[str]) -> str:
+def _draw(scenario: Scenario, camp: Side, card: Specialist, table: Table, stream: Rng, before: list[str]) -> str:
     """Return one more legal choice; empty if there is none."""
     used = {text.partition(">")[0] for text in before}
     open_ = [text for text in _Options(scenario, camp, card, table) if text.partition(">")[0] not in used]

@@ -42,12 +42,12 @@ from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.twins import twinned
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 
 LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
@@ -122,7 +122,7 @@ class ForceReader:
         keys: tuple[tuple[Place, str], ...] = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in self.known:
-                self.fault((place,), say("no card {key!r}", key=key), near(key, self.known))
+                self.fault((place,), tr("no card {key!r}", key=key), near(key, self.known))
         for seat in self.table.council:
             self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
         for i, name in enumerate(self.table.specialists):
@@ -178,12 +178,12 @@ class ForceReader:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
                     (key, i),
-                    say("there is no unit at {entry!r}", entry=entry),
-                    say("write a cell of the card and a hex, such as {form}", form=form),
+                    tr("there is no unit at {entry!r}", entry=entry),
+                    tr("write a cell of the card and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), say("the unit of {cell} is placed twice", cell=match[2]))
+                self.fault((key, i), tr("the unit of {cell} is placed twice", cell=match[2]))
             hex_ = self.on.board.field.find(match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -194,7 +194,7 @@ class ForceReader:
         """Return the units of the file, each with the card that brought it, and the four cards."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), say("cannot be combined with `units`"), say("omit `units`, or write it there"))
+                self.fault((key,), tr("cannot be combined with `units`"), tr("omit `units`, or write it there"))
         read = [self.row(i, row) for i, row in enumerate(rows)]
         called = [self.called(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [name for name, _ in called])
@@ -203,7 +203,7 @@ class ForceReader:
         in_play = list(dict.fromkeys(played.values()))
         for i, row in enumerate(rows):
             if row.card and row.card not in in_play:
-                message = say("card {card!r} is not in play", card=row.card)
+                message = tr("card {card!r} is not in play", card=row.card)
                 self.fault(("units", i, "card"), message, near(row.card, in_play))
         if len(there) < len(rows):
             return [], named
@@ -237,8 +237,8 @@ class ForceReader:
         if row.cell and on_card is None:
             self.fault(
                 (*at, "cell"),
-                say("no cell {cell!r} on a card", cell=row.cell),
-                say("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+                tr("no cell {cell!r} on a card", cell=row.cell),
+                tr("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
             )
         if len(self.reading.problems) > before or kind is None:
             return None
@@ -418,8 +418,8 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     """Return the first player by green banners; a tie is a fault, because dice decide it."""
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
-        hint = say('write first = "pennant" or first = "standard", as the dice decided')
+        hint = tr('write first = "pennant" or first = "standard", as the dice decided')
         reading.fault(
-            ("play",), say("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
+            ("play",), tr("`first` is missing, and both sides have {greens} green banners", greens=greens[0]), hint
         )
     return SIDES[greens.index(max(greens))]

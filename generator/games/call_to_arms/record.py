@@ -23,11 +23,11 @@ from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.model import Scenario
+from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, named
-from generator.said import say
 
 MOST = 20
 """Maximum number of battles in a campaign; the track ends it earlier."""
@@ -140,22 +140,22 @@ def read_record(source: Source) -> Record:
 def _faults(of: RecordFile) -> Iterator[tuple[KeyPath, str]]:
     """Yield tracks without a middle, battles after the end, and units with more figures than possible."""
     if not of.track % 2:
-        yield ("track",), say("expected an odd number: the marker starts in the middle")
+        yield ("track",), tr("expected an odd number: the marker starts in the middle")
     for at, battle in enumerate(of.battle):
         before = Record(same(""), of.track, of.battle[:at])
         if before.winner:
-            yield ("battle", at), say("the campaign was over before")
+            yield ("battle", at), tr("the campaign was over before")
         for camp in SIDES:
             weak, cards = before.weak(camp), battle.cards.pennant if camp == "pennant" else battle.cards.standard
             for unit, figures in battle.left.of(camp).items():
                 keys = ("battle", at, "left", camp, unit)
                 most = weak.get(unit, max(lore().figures.foot, lore().figures.mounted) + 1)
                 if not re.fullmatch(FORM, unit):
-                    yield keys, say("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
+                    yield keys, tr("{unit!r} is not a card with a cell on it, such as A5 c4", unit=unit[:40])
                 if figures > most:
-                    yield keys, say("{n} of {most} figures remain", n=figures, most=most)
+                    yield keys, tr("{n} of {most} figures remain", n=figures, most=most)
                 if cards and unit.partition(" ")[0] not in cards:
-                    yield keys, say("{card} was not played in this battle", card=unit.partition(" ")[0])
+                    yield keys, tr("{card} was not played in this battle", card=unit.partition(" ")[0])
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:
@@ -167,7 +167,7 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     """Return the record with one more battle; raises DataError or NotInOrderError."""
     before = read_record(source)
     if before.winner:
-        raise NotInOrderError(say("this campaign is over"))
+        raise NotInOrderError(tr("this campaign is over"))
     left: dict[str, dict[str, int]] = {}
     for camp, unit in scenario.final.units:
         called, weak = _called(unit), before.weak(camp)

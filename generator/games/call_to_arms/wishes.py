@@ -23,8 +23,8 @@ from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.twins import alike, twinned
 from generator.grid.hexes import Hex, HexField
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
-from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -45,16 +45,16 @@ def _council(order: Request, camp: Side) -> Council:
         match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
         if not match:
             raise WrongUsageError(
-                say(
+                tr(
                     "{option}: {part!r} is not a seat with its level, such as commander 2",
                     option=option,
                     part=part[:20],
                 )
             )
-        among(match[1], tables.seats, say("{option}: no seat {name!r}", option=option, name=match[1]))
+        among(match[1], tables.seats, tr("{option}: no seat {name!r}", option=option, name=match[1]))
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
-        most = say(
+        most = tr(
             "{commander} has {least} to {most}, the others up to {others}",
             commander=COMMANDER,
             least=tables.commander.least,
@@ -62,7 +62,7 @@ def _council(order: Request, camp: Side) -> Council:
             others=tables.master.most,
         )
         raise WrongUsageError(
-            say("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
+            tr("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
         )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
@@ -79,19 +79,19 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
             card, option = specialists()[name], f"--specialists-{camp}"
             if name in names[:i] or (camp == SIDES[0] and name in picks[OTHER[camp]]):
                 raise WrongUsageError(
-                    say("{option}: {name} is listed twice", option=option, name=name),
-                    hint=say("a card cannot be picked twice"),
+                    tr("{option}: {name} is listed twice", option=option, name=name),
+                    hint=tr("a card cannot be picked twice"),
                 )
             if card.lore_only and not lore_game:
                 raise WrongUsageError(
-                    say("{option}: {name} is only for Lore games", option=option, name=name),
-                    hint=say("add --age lore"),
+                    tr("{option}: {name} is only for Lore games", option=option, name=name),
+                    hint=tr("add --age lore"),
                 )
             if wished[camp] and card.level(wished[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
-                    say("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
-                    hint=say("see --council-{camp}", camp=camp),
+                    tr("{option}: {name} needs {needs}", option=option, name=name, needs=needs),
+                    hint=tr("see --council-{camp}", camp=camp),
                 )
     return picks
 
@@ -116,7 +116,7 @@ def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
 
 def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    told = say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
+    told = tr("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30])
     return among(plain, specialists(), told)
 
 
@@ -135,12 +135,12 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     option = f"--reserves-{camp}"
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in wished:
-        message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
+        message = tr("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
         among(cell, by_cell, message)
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
-            say("{option}: give {count} different cells of the reserve card", option=option, count=count)
+            tr("{option}: give {count} different cells of the reserve card", option=option, count=count)
         )
     return [by_cell[cell] for cell in cells]
 
@@ -151,8 +151,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
         raise WrongUsageError(
-            say("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
-            hint=say("free on the baseline: {free}", free=free),
+            tr("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
+            hint=tr("free on the baseline: {free}", free=free),
         )
     return at
 
@@ -233,9 +233,9 @@ class Asked(Struct, frozen=True):
         mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
         if mode != ORGANIZED:
             names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in SIDES))
-            _only(order, names, say("Organized games"), "--mode organized")
+            _only(order, names, tr("Organized games"), "--mode organized")
         if age != LORE:
-            _only(order, [f"council-{camp}" for camp in SIDES], say("Lore games"), "--age lore")
+            _only(order, [f"council-{camp}" for camp in SIDES], tr("Lore games"), "--age lore")
         councils = {camp: _council(order, camp) for camp in SIDES}
         return cls(
             setting=setting,
@@ -274,10 +274,10 @@ class Asked(Struct, frozen=True):
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
-                say("both players ask for set {name}", name=self.absolute(owner, both[0])),
-                hint=say(
+                tr("both players ask for set {name}", name=self.absolute(owner, both[0])),
+                hint=tr(
                     "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
-                    owner=theirs(owner),
+                    owner=tr_external(owner),
                     other=other,
                 ),
             )
@@ -287,8 +287,8 @@ class Asked(Struct, frozen=True):
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
-                say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
-                hint=say("place these four, or choose other cards with --cards-{camp}", camp=camp),
+                tr("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
+                hint=tr("place these four, or choose other cards with --cards-{camp}", camp=camp),
             )
         return places
 
@@ -297,7 +297,7 @@ def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
         if name in order.wishes:
             raise WrongUsageError(
-                say("--{name} works only in {where}", name=name, where=where), hint=say("add {how}", how=how)
+                tr("--{name} works only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
             )
 
 
@@ -314,12 +314,12 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
-        among(ref, known, say("{option}: no set {ref!r}", option=option, ref=ref[:20]))
+        among(ref, known, tr("{option}: no set {ref!r}", option=option, ref=ref[:20]))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
-            say("{option}: give {count} different sets", option=option, count=count)
+            tr("{option}: give {count} different sets", option=option, count=count)
             if count > 1
-            else say("{option}: give one set", option=option)
+            else tr("{option}: give one set", option=option)
         )
     return sets
 
@@ -334,20 +334,20 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     camps = (camp,) if mode != ORGANIZED else SIDES
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
-        among(key, known, say("{option}: no card {key!r}", option=option, key=key[:20]))
+        among(key, known, tr("{option}: no card {key!r}", option=option, key=key[:20]))
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
-        raise WrongUsageError(say("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
+        raise WrongUsageError(tr("{option}: give four different cards, such as A3,A1,A7,A5", option=option))
     sets = {set_of(key) for key in keys}
     if len(sets) > most:
         raise WrongUsageError(
-            say("{option}: the four cards come from one set", option=option)
+            tr("{option}: the four cards come from one set", option=option)
             if most == 1
-            else say("{option}: the four cards come from two sets", option=option)
+            else tr("{option}: the four cards come from two sets", option=option)
         )
     wished = _sets(order, deck, camp, mode)
     if wished and not sets <= set(wished):
         raise WrongUsageError(
-            say(
+            tr(
                 "{option}: these cards are not in set {wished}, which --set-{camp} asks for",
                 option=option,
                 wished=" ".join(wished),

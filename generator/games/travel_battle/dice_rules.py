@@ -11,7 +11,7 @@ from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.campaign import crossing_of
+from generator.games.travel_battle.campaign import find_crossing
 from generator.games.travel_battle.file import unit_text
 from generator.games.travel_battle.ground import EDGES, opposite
 from generator.games.travel_battle.model import (
@@ -26,10 +26,10 @@ from generator.games.travel_battle.model import (
     Unit,
     board_at,
     board_title,
-    placing,
+    placing_step,
     unit_and_square,
 )
-from generator.games.travel_battle.tables import DIE, numbers, side_name, words
+from generator.games.travel_battle.tables import DIE_FACES, numbers, side_name, words
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault
@@ -41,9 +41,9 @@ ROLLS = ("side_dice", "placer_dice", "mover_dice")
 TURNS = ("turn", "turn_free")
 """Steps that tell of a board, by its near left square, and its die."""
 EVIDENCE = (*ROLLS, *TURNS)
-UNTOLD = "?"
+UNKNOWN_DIE = "?"
 """What lines to paste have in place of a die that only the players saw; it is no face until they write it."""
-FACES = tuple(str(face) for face in range(1, DIE + 1))
+FACES = tuple(str(face) for face in range(1, DIE_FACES + 1))
 
 
 def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
@@ -62,14 +62,14 @@ def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ..
     return ()
 
 
-def named(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
+def cell_names(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
     """Squares by their names."""
-    return tuple(map(scenario.battlefield.land.field.name, there))
+    return tuple(map(scenario.battlefield.terrain_map.field.name, there))
 
 
 def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
     """The squares on which units stand, by their names."""
-    return named(scenario, [unit.cell for unit in units if unit.cell is not None])
+    return cell_names(scenario, [unit.cell for unit in units if unit.cell is not None])
 
 
 def groups(brigade: Brigade) -> list[list[Unit]]:
@@ -81,14 +81,16 @@ def groups(brigade: Brigade) -> list[list[Unit]]:
     return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
 
 
-def free_for(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
+def free_cells(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
     """The squares of a player's rows where nobody else stands and that a unit may enter."""
-    taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
-    land = scenario.battlefield.land
-    return [cell for cell in scenario.home(player) if cell not in taken and land.admits(cell, unit.kind.arm)]
+    taken = {
+        cell for cell, there in scenario.units_on_board.items() if any(other is not unit for _player, other in there)
+    }
+    terrain_map = scenario.battlefield.terrain_map
+    return [cell for cell in scenario.home(player) if cell not in taken and terrain_map.admits(cell, unit.kind.arm)]
 
 
-def doubt(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
+def misplacement_key(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
     """How likely it is a unit that was misplaced, of several that cannot all stand as they do.
 
     The log puts it elsewhere; it is beyond its rows; it hangs not together with most of its brigade; it has come to a
@@ -98,38 +100,36 @@ def doubt(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
     here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
     posts = [post for step in scenario.log if step.what == "place" for post in step.result]
     elsewhere = here not in posts and any(unit_and_square(post)[0] == unit.id for post in posts)
-    there = [other for _player, other in scenario.standing.get(unit.cell, ())] if unit.cell else []
+    there = [other for _player, other in scenario.units_on_board.get(unit.cell, ())] if unit.cell else []
     pair = [other.kind.arm for other in there if other in brigade.units]
     crowded = len(there) > 1 and (pair != ["infantry"] * 2 or len(there) > len(pair))
     return elsewhere, unit.cell not in scenario.home(player), unit not in groups(brigade)[0], crowded
 
 
-def culprit(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
+def chain_breaker(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
     """The unit that breaks a brigade's chain: set up elsewhere in its rows, it would make it whole; None for no such.
 
     Of several the most doubtful, then the one that is farthest from the others.
     """
-    standing = [unit for unit in brigade.units if unit.cell is not None]
+    placed = [unit for unit in brigade.units if unit.cell is not None]
 
     def mends(unit: Unit) -> bool:
         tried = (
-            Brigade(
-                brigade.number, (*(u for u in standing if u is not unit), msgspec.structs.replace(unit, cell=cell))
-            )
-            for cell in free_for(scenario, player, unit)
+            Brigade(brigade.number, (*(u for u in placed if u is not unit), msgspec.structs.replace(unit, cell=cell)))
+            for cell in free_cells(scenario, player, unit)
         )
         return any(len(groups(whole)) == 1 for whole in tried)
 
     def alone(unit: Unit) -> int:
-        others = [other.cell for other in standing if other is not unit and other.cell is not None]
+        others = [other.cell for other in placed if other is not unit and other.cell is not None]
         return min((distance(cell, unit.cell) for cell in others if unit.cell), default=0)
 
-    suspects = [unit for unit in standing if any(doubt(scenario, unit))]
-    suspects.sort(key=lambda unit: (doubt(scenario, unit), alone(unit)), reverse=True)
+    suspects = [unit for unit in placed if any(misplacement_key(scenario, unit))]
+    suspects.sort(key=lambda unit: (misplacement_key(scenario, unit), alone(unit)), reverse=True)
     return next((unit for unit in suspects if mends(unit)), None)
 
 
-def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
+def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
     """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
 
     The square that the log tells comes first. Of those as near, squares of the same column or row do: a slip is of
@@ -137,11 +137,11 @@ def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> li
     """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
-    free = free_for(scenario, player, unit)
+    free = free_cells(scenario, player, unit)
     joined_on = [cell for cell in free if any(distance(cell, other) <= 1 for other in near)] or free
     start = unit.cell or (near[0] if near else Square(0, 0))
 
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     posts = [post for step in scenario.log if step.what == "place" for post in step.result]
 
     def far(cell: Square) -> tuple[bool, int, int, Square]:
@@ -151,26 +151,26 @@ def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> li
     return sorted(joined_on, key=far)
 
 
-def told_of(scenario: Scenario, unit: Unit) -> dict[str, object]:
+def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
     """A unit and where it stands, as reasons tell it."""
-    told: dict[str, object] = {"unit": unit.called, "kind": unit.kind.name.low}
+    values: dict[str, object] = {"unit": unit.called, "kind": unit.kind.name.low}
     if unit.cell is None:
-        return told
-    land = scenario.battlefield.land
-    return told | {"cell": land.field.name(unit.cell), "ground": land.terrain(unit.cell).name.low}
+        return values
+    terrain_map = scenario.battlefield.terrain_map
+    return values | {"cell": terrain_map.field.name(unit.cell), "ground": terrain_map.terrain(unit.cell).name.low}
 
 
-def astray(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
+def misplaced(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
     """A unit on a square where it may not be set up, with those where it might and the nearest as its row."""
     player, brigade, _unit = scenario.units[unit.id]
-    free = lawful(scenario, player, brigade, unit)
+    free = legal_cells(scenario, player, brigade, unit)
     return Fault(
         unit.id,
         reason,
-        told_of(scenario, unit) | values,
+        unit_values(scenario, unit) | values,
         at=keys(scenario, unit),
         cells=cells(scenario, [unit]),
-        lawful=named(scenario, free),
+        lawful=cell_names(scenario, free),
         mend=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
     )
 
@@ -192,7 +192,7 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 def side(scenario: Scenario) -> Iterator[Fault]:
     # Boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole.
     if scenario.battlefield.whole:
-        yield from _idle(scenario, ("side_dice",))
+        yield from _needless_dice(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
         return
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == "side"]
@@ -203,9 +203,11 @@ def side(scenario: Scenario) -> Iterator[Fault]:
             continue
         higher = _higher([step for step in scenario.log if step.what == "side_dice"][-1])
         hand = "left" if scenario.boards[0][0].owner == higher else "right"
-        mend = step_text(Step("side", higher, "", (hand,)))
+        suggested_fix = step_text(Step("side", higher, "", (hand,)))
         reason = "other" if chosen else "nobody"
-        yield Fault(fault.where, reason, fault.values, at=("log",) if number is None else ("log", number), mend=mend)
+        yield Fault(
+            fault.where, reason, fault.values, at=("log",) if number is None else ("log", number), mend=suggested_fix
+        )
 
 
 @rule("setup.placer")
@@ -222,7 +224,7 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 def turned(scenario: Scenario) -> Iterator[Fault]:
     # Boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole.
     if scenario.battlefield.whole:
-        yield from _idle(scenario, TURNS)
+        yield from _needless_dice(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
         return
     boards = scenario.placed
@@ -231,46 +233,46 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
         if step.what in TURNS and _sound(step):
             at, die = step.result
             reasons = _turn(boards.get(at), step, int(die)) if at not in seen else ["twice"]
-            yield from (_misturned(scenario, number, step, reason) for reason in reasons)
+            yield from (_wrong_turn(scenario, number, step, reason) for reason in reasons)
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
-    yield from _untold(scenario, "unproved", "turn", [at for at in boards if at not in seen])
+    yield from _unlogged(scenario, "unproved", "turn", [at for at in boards if at not in seen])
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
-    yield from _untold(scenario, "unchosen", "edge", [at for at in boards if at in free])
+    yield from _unlogged(scenario, "unchosen", "edge", [at for at in boards if at in free])
 
 
-def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
+def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
     """A board that does not lie as its die has it; the board's own table where that alone is to be mended."""
     at, die = step.result
     values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
     where: tuple[str | int, ...] = ("log", number - 1)
-    boards, mend = scenario.placed, ""
+    boards, suggested_fix = scenario.placed, ""
     if at in boards:
-        values["edge"] = boards[at].faced
+        values["edge"] = boards[at].owner_edge
     if reason == "other":
         # The file names the edge towards Blue, whoever owns the board.
         edge = EDGES[int(die) - 1]
         edge = edge if boards[at].owner == SIDES[0] else opposite(edge)
-        where, mend = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
+        where, suggested_fix = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
     elif reason in ("free", "bound"):
-        where, mend = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
+        where, suggested_fix = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
     elif reason == "owner":
-        where, mend = (*where, "who"), f'who = "{boards[at].owner}"'
-    return Fault(f"log {number}", reason, values, at=where, mend=mend)
+        where, suggested_fix = (*where, "who"), f'who = "{boards[at].owner}"'
+    return Fault(f"log {number}", reason, values, at=where, mend=suggested_fix)
 
 
-def _untold(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
+def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
     """Boards of which the log does not tell enough, all at once, with steps by which they lie as they do."""
     if boards:
-        told, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
-        steps = [Step(what, placed[at].owner, "", (at, str(placed[at].faced))) for at in boards]
-        mend = "\n\n".join(map(step_text, steps))
-        yield Fault(" ".join(boards), reason, {"board": told}, unproved=True, mend=mend)
+        titles, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
+        steps = [Step(what, placed[at].owner, "", (at, str(placed[at].owner_edge))) for at in boards]
+        suggested_fix = "\n\n".join(map(step_text, steps))
+        yield Fault(" ".join(boards), reason, {"board": titles}, unproved=True, mend=suggested_fix)
 
 
-def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
+def _needless_dice(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
     """Dice that a whole leaves nothing to decide."""
     for number, step in enumerate(scenario.log, 1):
         if step.what in dice:
@@ -291,7 +293,7 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
     free = die > numbers().turned
     if free != (step.what == "turn_free"):
         yield "free" if free else "bound"
-    elif not free and placed.faced != die:
+    elif not free and placed.owner_edge != die:
         yield "other"
 
 
@@ -299,7 +301,9 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
     """A die each, ties thrown again: the one who throws higher must be the one who was chosen, at a key of [play]."""
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
-        yield Fault("log", "unproved", unproved=True, mend=step_text(Step(what, None, "", (UNTOLD,) * len(SIDES))))
+        yield Fault(
+            "log", "unproved", unproved=True, mend=step_text(Step(what, None, "", (UNKNOWN_DIE,) * len(SIDES)))
+        )
     if not steps or not all(_sound(step) for _, step in steps):
         return
     for number, step in steps[:-1]:
@@ -348,20 +352,20 @@ ORDER = (
 """The steps of the set-up, stage by stage."""
 STAGES = {what: stage for stage, steps in enumerate(ORDER) for what in steps}
 
-Shown = tuple[str, str | None, tuple[str, ...]]
+StepKey = tuple[str, str | None, tuple[str, ...]]
 """A step, whose it is, and its result."""
 
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
     # Dice, which nothing else in the scenario shows, are for rules of their own.
-    known, shown = words()["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
+    known, true_steps = words()["step"] | fair_steps(), {*_true_steps(scenario), *fair_evidence(scenario.log)}
     moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
         scenario.log,
         known,
-        shown,
-        told=lambda step: _in_words(scenario, step),
+        true_steps,
+        told=lambda step: _step_words(scenario, step),
         apart=EVIDENCE,
         loose=("place",),
     ):
@@ -374,29 +378,33 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
 
     Who stands nowhere is for place.all.
     """
-    told = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
-    first = scenario.units.get(next(iter(told), ""))
-    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(told):
+    logged = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
+    first = scenario.units.get(next(iter(logged), ""))
+    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(logged):
         return None
-    name, find, found = scenario.battlefield.land.field.name, scenario.battlefield.land.field.find, list[Fault]()
+    name, find, found = (
+        scenario.battlefield.terrain_map.field.name,
+        scenario.battlefield.terrain_map.field.find,
+        list[Fault](),
+    )
     for unit in first[1].units:
-        right = told[unit.id]
+        right = logged[unit.id]
         there = find(right)
         if there is None:
             return None
         if unit.cell is not None and there != unit.cell:
             values = {"unit": unit.called, "cell": name(unit.cell), "told": right}
-            mend = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
+            suggested_fix = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
             at, here = keys(scenario, unit), cells(scenario, [unit])
-            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=mend))
+            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=suggested_fix))
     return found
 
 
-def _in_words(scenario: Scenario, step: Step) -> Words:
+def _step_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
-    say = words()
-    told = stated(step, say["step"] | fair_steps(), lambda part: _part(scenario, step, part))
-    return say["setup"]["by"].fill(who=side_name(step.who), step=told) if step.who else told
+    texts = words()
+    text = stated(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
+    return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
@@ -408,9 +416,9 @@ def _part(scenario: Scenario, step: Step, part: str) -> Words:
     return words()["side"].get(part, same(part)) if step.what == "side" else same(part)
 
 
-def _shown(scenario: Scenario) -> Iterator[Shown]:
+def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
     """Every step that the scenario bears out."""
-    name, of, kinds = scenario.battlefield.land.field.name, scenario.objective, scenario.roster.fighters
+    name, of, kinds = scenario.battlefield.terrain_map.field.name, scenario.objective, scenario.roster.fighters
     yield from _boards(scenario)
     yield "placer", scenario.first_placer, ()
     yield "mover", scenario.first_mover, ()
@@ -418,17 +426,17 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
     for player, army in scenario.armies.items():
         by_number = sorted(army.brigades, key=lambda brigade: brigade.number)
         shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in by_number]
-        told = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
-        yield "split", player, tuple(map(", ".join, told))
+        parts = [[f"{share[kind.id]} {kind.id}" for kind in kinds if share[kind.id]] for share in shares]
+        yield "split", player, tuple(map(", ".join, parts))
         for id_, preset in scenario.roster.presets.items():
             wanted = [+Counter(share) for share in preset.brigades]
             if shares and shares == wanted * (len(shares) // len(wanted)):
                 yield "preset", player, (id_,)
         for brigade in army.brigades:
-            yield placing(scenario, player, brigade).shown
+            yield placing_step(scenario, player, brigade).shown
 
 
-def _boards(scenario: Scenario) -> Iterator[Shown]:
+def _boards(scenario: Scenario) -> Iterator[StepKey]:
     """Whose boards lie where, and which way; a whole's are nobody's choice."""
     if scenario.battlefield.whole:
         yield WHOLE, None, ()
@@ -439,21 +447,21 @@ def _boards(scenario: Scenario) -> Iterator[Shown]:
     yield "side", OTHER[left], ("right",)
     for at, placed in scenario.placed.items():
         yield "board", placed.owner, (placed.name,)
-        yield "edge", placed.owner, (at, str(placed.faced))
+        yield "edge", placed.owner, (at, str(placed.owner_edge))
 
 
-def _crossing(scenario: Scenario) -> Iterator[Shown]:
+def _crossing(scenario: Scenario) -> Iterator[StepKey]:
     """That two boards are neighbours of a campaign and lie as on its map, told by the log or not."""
     placed = scenario.boards[0]
-    told = next((step.result for step in scenario.log if step.what == CROSSING), ())
-    if told != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
+    logged = next((step.result for step in scenario.log if step.what == CROSSING), ())
+    if logged != tuple(board.name for board in placed) or len(placed) != len(SIDES) or len(scenario.boards) > 1:
         return
     try:
-        crossing = crossing_of(*told)
+        crossing = find_crossing(*logged)
     except WrongUsageError:
         return
-    if crossing and (crossing.left.laid, crossing.right.laid) == tuple(board.laid for board in placed):
-        yield CROSSING, None, told
+    if crossing and (crossing.left.oriented, crossing.right.oriented) == tuple(board.oriented for board in placed):
+        yield CROSSING, None, logged
 
 
 @rule("log.order")
@@ -470,6 +478,6 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
             # In club games the boards beyond each player's first are chosen when the sides are known.
             stage = stage if boards <= len(SIDES) else min(last, STAGES["side"])
         if stage < last:
-            values = {"step": _in_words(scenario, step), "before": _in_words(scenario, before or step)}
+            values = {"step": _step_words(scenario, step), "before": _step_words(scenario, before or step)}
             yield Fault(f"log {number}", "late", values, at=("log", number - 1))
         before, last = step, stage

@@ -23,9 +23,9 @@ from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import mirror_wish, mirrors, title_wish
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
-from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
-from generator.games.travel_battle.deploying import Deployment, Post, arranged
-from generator.games.travel_battle.forces import WHOLE as WHOLE_ARMY
+from generator.games.travel_battle.campaign import AREA_NAME, Crossing, find_area, find_crossing
+from generator.games.travel_battle.deploying import Deployment, Post, arrange_brigades
+from generator.games.travel_battle.forces import NO_LOSSES as WHOLE_ARMY
 from generator.games.travel_battle.forces import (
     Kind,
     Roster,
@@ -44,16 +44,16 @@ from generator.games.travel_battle.ground import (
     Board,
     BoardType,
     Edge,
-    Laid,
+    OrientedBoard,
     house_boards,
     load_board,
     opposite,
 )
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.model import (
-    AHEAD,
     BRIGADES,
     CROSSING,
+    FORWARD,
     OTHER,
     RANDOM,
     SIDES,
@@ -69,32 +69,32 @@ from generator.games.travel_battle.model import (
     battlefield,
     brigade_id,
 )
-from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits
+from generator.games.travel_battle.objectives import draw_objective, kinds, limits, mirror_image, mirrored_request
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches, words
 from generator.grid.squares import Square, SquareField, squares
+from generator.localization import tr, tr_external
 from generator.model.scenario import Request
 from generator.model.words import in_words, joined, same
 from generator.notation import envelope
-from generator.said import say, theirs
-from generator.seeds import Stream, Streams
+from generator.seeds import Rng, RngStreams
 
 Spot = tuple[int, int]
 """A board's place on the table: column and row, each from 0 at the near left."""
 
 
-class Brought(Struct, frozen=True):
+class ChosenBoard(Struct, frozen=True):
     """A board that a player brings."""
 
     name: str
     board: Board
 
 
-class Laying:
+class BoardLayout:
     """The boards of one order, laid step by step; every step goes into the log."""
 
-    def __init__(self, order: Request, streams: Streams, log: list[Step]) -> None:
-        self.wishes: Mapping[str, str] = order.wishes
+    def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
+        self.options: Mapping[str, str] = order.wishes
         self.files = order.files
         self.streams = streams
         self.log = log
@@ -102,108 +102,116 @@ class Laying:
         self.used: set[str] = set()
         self.whole = mirrors(order)
 
-    def laid(self) -> tuple[tuple[Placed, ...], ...]:
+    def lay(self) -> tuple[tuple[Placed, ...], ...]:
         """All boards as they lie, rows from the near one."""
         if self.whole:
             return self._halves()
         first = self._first_boards()
-        if len(self._spots) == len(SIDES) and (crossing := crossing_of(*(first[p].name for p in SIDES))):
-            return self._crossed(first, crossing)
-        left = self._left()
+        if len(self._spots) == len(SIDES) and (crossing := find_crossing(*(first[p].name for p in SIDES))):
+            return self._campaign_boards(first, crossing)
+        left = self._left_player()
         owners = {(c, r): left if 2 * c < self.columns else OTHER[left] for c, r in self._spots}
-        brought = self._brought(first, owners)
-        placed = {spot: self._turned(spot, owners[spot], brought[spot]) for spot in self._spots}
+        brought = self._boards_by_spot(first, owners)
+        placed = {spot: self._turn_board(spot, owners[spot], brought[spot]) for spot in self._spots}
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
 
     def _halves(self) -> tuple[tuple[Placed, ...]]:
         """Both halves of one whole: a drawing and its image, seam to seam."""
-        own = self.streams.under(WHOLE)
-        half = make_board(HALF, own)
-        self.log.append(Step(WHOLE, None, own.prefix, ()))
-        return (tuple(Placed(RANDOM, o, Laid(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
+        half_rng = self.streams.under(WHOLE)
+        half = make_board(HALF, half_rng)
+        self.log.append(Step(WHOLE, None, half_rng.prefix, ()))
+        return (tuple(Placed(RANDOM, o, OrientedBoard(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
 
-    def _crossed(self, first: Mapping[Side, Brought], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
+    def _campaign_boards(self, first: Mapping[Side, ChosenBoard], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
         """Two neighbours of a campaign lie as on its map."""
-        idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
+        idle = [
+            option for player in SIDES for option in (f"side-{player}", f"edge-{player}") if option in self.options
+        ]
         if idle:
-            hint = say("the campaign's map fixes how these two are placed")
-            raise WrongUsageError(*(Problem(say("--{wish} changes nothing", wish=wish), hint=hint) for wish in idle))
+            hint = tr("the campaign's map fixes how these two are placed")
+            raise WrongUsageError(
+                *(Problem(tr("--{wish} changes nothing", wish=option), hint=hint) for option in idle)
+            )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
         self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
-        return (tuple(Placed(first[o].name, o, area.laid) for o, area in zip(owners, areas, strict=True)),)
+        return (tuple(Placed(first[o].name, o, area.oriented) for o, area in zip(owners, areas, strict=True)),)
 
     @cached_property
     def _spots(self) -> tuple[Spot, ...]:
         """The places of boards, column by column from the left."""
         return tuple((c, r) for c in range(self.columns) for r in range(self.rows))
 
-    def _first_boards(self) -> dict[Side, Brought]:
+    def _first_boards(self) -> dict[Side, ChosenBoard]:
         """Each player's choice: what he wishes for, or drawn so that the two are of different types."""
-        chosen = {p: self._wished(p) for p in SIDES if self.wishes.get(f"board-{p}", RANDOM) != RANDOM}
+        chosen = {p: self._requested_board(p) for p in SIDES if self.options.get(f"board-{p}", RANDOM) != RANDOM}
         self.used.update(brought.name for brought in chosen.values())
         for player in SIDES:
             if player not in chosen:
                 other = chosen.get(OTHER[player])
                 of = _other(other.board.type) if other else self.streams.under(player).at("type").choice(TYPES)
-                chosen[player] = self._drawn(
-                    player, of, self.streams.under(player), self.wishes.get(f"board-{player}")
+                chosen[player] = self._drawn_board(
+                    player, of, self.streams.under(player), self.options.get(f"board-{player}")
                 )
         return {player: chosen[player] for player in SIDES}
 
-    def _wished(self, player: Side) -> Brought:
-        wish = f"board-{player}"
-        name = self.wishes[wish]
-        if wish in self.files:
-            board = load_board(self.files[wish]).ground
+    def _requested_board(self, player: Side) -> ChosenBoard:
+        option = f"board-{player}"
+        name = self.options[option]
+        if option in self.files:
+            board = load_board(self.files[option]).ground
         elif name in house_boards():
             board = house_boards()[name].ground
         else:
             campaign, area = find_area(name)
-            name, board = campaign.known_as(area), area.laid.board
+            name, board = campaign.known_as(area), area.oriented.board
         self.log.append(Step("board", player, "", (name,)))
-        return Brought(name, board)
+        return ChosenBoard(name, board)
 
-    def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
+    def _drawn_board(
+        self, player: Side, of: BoardType, streams: RngStreams, requested: str | None = None
+    ) -> ChosenBoard:
         """A board of a type: as often one of the house's that is not on the table yet as a random one."""
         house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
-        if wish == RANDOM or not house or draw.chance(1, 2):
-            own = streams.under("board")
-            self.log.append(Step("board", player, own.prefix, (RANDOM,)))
-            return Brought(RANDOM, make_board(of, own))
+        if requested == RANDOM or not house or draw.chance(1, 2):
+            board_rng = streams.under("board")
+            self.log.append(Step("board", player, board_rng.prefix, (RANDOM,)))
+            return ChosenBoard(RANDOM, make_board(of, board_rng))
         name = draw.choice(house)
         self.used.add(name)
         self.log.append(Step("board", player, draw.path, (name,)))
-        return Brought(name, house_boards()[name].ground)
+        return ChosenBoard(name, house_boards()[name].ground)
 
-    def _left(self) -> Side:
+    def _left_player(self) -> Side:
         """Who lays his boards on the left: the choice of him who throws higher."""
-        winner = higher("side", self.streams, self.log)
+        winner = roll_off("side", self.streams, self.log)
         stream = self.streams.under(winner).at("side")
-        wished = self.wishes.get(f"side-{winner}")
+        wished = self.options.get(f"side-{winner}")
         side = wished or stream.choice(("left", "right"))
         self.log.append(Step("side", winner, "" if wished else stream.path, (side,)))
         return winner if side == "left" else OTHER[winner]
 
-    def _brought(self, first: Mapping[Side, Brought], owners: Mapping[Spot, Side]) -> dict[Spot, Brought]:
+    def _boards_by_spot(
+        self, first: Mapping[Side, ChosenBoard], owners: Mapping[Spot, Side]
+    ) -> dict[Spot, ChosenBoard]:
         """A board for every place: types alternate from Blue's first one on, and so every road goes on."""
-        own = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
-        lead = own["blue"][0]
+        spots = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
+        lead = spots["blue"][0]
         found = {lead: first["blue"]}
 
         def wanted(spot: Spot) -> BoardType:
             same = sum(spot) % 2 == sum(lead) % 2
             return first["blue"].board.type if same else _other(first["blue"].board.type)
 
-        fitting = [spot for spot in own["red"] if wanted(spot) == first["red"].board.type]
-        found[(fitting or own["red"])[0]] = first["red"]
+        fitting = [spot for spot in spots["red"] if wanted(spot) == first["red"].board.type]
+        found[(fitting or spots["red"])[0]] = first["red"]
         for spot in self._spots:
             if spot not in found:
-                found[spot] = self._drawn(owners[spot], wanted(spot), self.streams.under(self._name(spot)))
+                found[spot] = self._drawn_board(owners[spot], wanted(spot), self.streams.under(self._name(spot)))
         return found
 
-    def _turned(self, spot: Spot, owner: Side, brought: Brought) -> Placed:
+    def _turn_board(self, spot: Spot, owner: Side, brought: ChosenBoard) -> Placed:
         """The board as its die turns it, that edge towards its owner; a high one leaves it to him which."""
         at = self._name(spot)
         die = (stream := self.streams.at(f"turn/{at}")).die()
@@ -211,11 +219,11 @@ class Laying:
         self.log.append(Step("turn_free" if free else "turn", owner, stream.path, (at, str(die))))
         edge = EDGES[die - 1] if not free else self._edge(at, owner)
         near = edge if owner == SIDES[0] else opposite(edge)
-        return Placed(brought.name, owner, Laid(brought.board, near))
+        return Placed(brought.name, owner, OrientedBoard(brought.board, near))
 
     def _edge(self, at: str, owner: Side) -> Edge:
         stream = self.streams.at(f"edge/{at}")
-        wished = self.wishes.get(f"edge-{owner}")
+        wished = self.options.get(f"edge-{owner}")
         edge = EDGES[int(wished) - 1] if wished else stream.choice(EDGES)
         self.log.append(Step("edge", owner, "" if wished else stream.path, (at, str(edge))))
         return edge
@@ -229,9 +237,9 @@ def corner(columns: int, rows: int, spot: Spot) -> str:
     return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
 
 
-def higher(what: str, streams: Streams, log: list[Step]) -> Side:
+def roll_off(what: str, streams: RngStreams, log: list[Step]) -> Side:
     """Who throws higher with a die each; ties are thrown again. Every throw goes into the log."""
-    stream: Stream = streams.at(what)
+    stream: Rng = streams.at(what)
     while True:
         dice = {player: stream.die() for player in SIDES}
         log.append(Step(f"{what}_dice", None, stream.path, tuple(map(str, dice.values()))))
@@ -250,29 +258,31 @@ ORDERS = 4
 
 def draw(order: Request) -> Scenario:
     """A whole scenario."""
-    streams, wished = Streams(order.code, STREAMS), order
-    order = alike(wished) if mirrors(wished) else wished
+    streams, wished = RngStreams(order.code, STREAMS), order
+    order = mirrored_request(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
-    own = {player: roster.of(player) for player in SIDES}
-    sizes = {player: _sizes(order, of) for player, of in own.items()}
+    rosters = {player: roster.of(player) for player in SIDES}
+    sizes = {player: _sizes(order, of) for player, of in rosters.items()}
     if mirrors(order) and roster.lost != WHOLE_ARMY:
-        raise WrongUsageError(say("--mirror needs the same army on both sides, but this one has losses"))
+        raise WrongUsageError(tr("--mirror needs the same army on both sides, but this one has losses"))
     log: list[Step] = []
-    boards = Laying(order, streams.under("boards"), log).laid()
-    field = battlefield(boards).land.field
+    boards = BoardLayout(order, streams.under("boards"), log).lay()
+    field = battlefield(boards).terrain_map.field
     drawn = SIDES[:1] if mirrors(order) else SIDES
     armies = {
-        player: _army(order, player, own[player], sizes[player], boards, rulings["sight"], streams.under(player), log)
+        player: _army(
+            order, player, rosters[player], sizes[player], boards, rulings["sight"], streams.under(player), log
+        )
         for player in drawn
     }
     for player in SIDES[len(drawn) :]:
-        armies[player] = image(armies[OTHER[player]], field)
+        armies[player] = mirror_image(armies[OTHER[player]], field)
         log.append(Step(log[-1].what, player, "", log[-1].result))
-    first_placer = higher("placer", streams, log)
+    first_placer = roll_off("placer", streams, log)
     log.append(Step("placer", first_placer, "", ()))
     log += _placed(armies, field, first_placer, streams, drawn)
-    first_mover = higher("mover", streams, log)
+    first_mover = roll_off("mover", streams, log)
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
@@ -294,7 +304,7 @@ def _objective(
     order: Request,
     boards: Boards,
     armies: Mapping[Side, Army],
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Objective:
     """What wins: destroyed brigades, or the objective wished for."""
@@ -304,7 +314,7 @@ def _objective(
     field = battlefield(boards)
     objective = draw_objective(stream, field, armies, kind)
     if objective.player:
-        cells = map(field.land.field.name, objective.cells)
+        cells = map(field.terrain_map.field.name, objective.cells)
         log.append(Step("objective", objective.player, stream.path, (kind, *cells, *objective.units)))
     return objective
 
@@ -314,11 +324,11 @@ def _turns(order: Request, objective: Objective) -> int:
     open_ = limits(objective.kind)
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
-        told = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = say("choose one of {told}", told=told) if told else say("omit --turns")
-        why = say("ends on another turn") if told else say("has no last turn")
+        listed = ", ".join(map(str, open_)) if any(open_) else ""
+        hint = tr("choose one of {told}", told=listed) if listed else tr("omit --turns")
+        why = tr("ends on another turn") if listed else tr("has no last turn")
         raise WrongUsageError(
-            say(
+            tr(
                 "--turns {turns}: a battle with the objective {kind} {why}",
                 turns=turns,
                 kind=objective.kind,
@@ -339,16 +349,16 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError(say("--sizes changes nothing, because the brigades of both sides are chosen"))
+        raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
-        told = say(
+        message = tr(
             "--sizes {wished}: {counts} units cannot form brigades of that size",
             wished=wished,
             counts=sum(roster.counts),
         )
-        raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
+        raise WrongUsageError(message, hint=tr("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -359,29 +369,30 @@ def _army(
     sizes: Sizes,
     boards: Boards,
     reading: str,
-    streams: Streams,
+    streams: RngStreams,
     log: list[Step],
 ) -> Army:
     """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
-    deployment = Deployment(battlefield(boards).land, player, reading)
+    deployment = Deployment(battlefield(boards).terrain_map, player, reading)
     wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
-        among(wished, roster.presets, say("this army has no brigades {wished!r}", wished=wished))
+        among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
         drawn = [_kinds(roster, share) for _army in range(armies) for share in draw_split(stream, roster, sizes)]
-        orders = [arranged(drawn, stream) for _ in range(ORDERS)]
+        orders = [arrange_brigades(drawn, stream) for _ in range(ORDERS)]
     place = streams.at("place")
     for brigades in orders:
         if placed := deployment.place(brigades, place):
-            told = (wished,) if wished else tuple(map(brigade_text, brigades))
-            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
+            result = (wished,) if wished else tuple(map(brigade_text, brigades))
+            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, result))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
     raise NothingLegalError(
-        say(
-            "there is no room for {player}'s army in its rows: choose other boards or brigades", player=theirs(player)
+        tr(
+            "there is no room for {player}'s army in its rows: choose other boards or brigades",
+            player=tr_external(player),
         )
     )
 
@@ -399,15 +410,15 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
 
 
 def _placed(
-    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: Streams, drawn: Collection[Side]
+    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: RngStreams, drawn: Collection[Side]
 ) -> Iterator[Step]:
     """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
     turns = {}
     for player, army in armies.items():
-        own = streams.under(player)
-        brigades = own.at("order").shuffle(army.brigades)
-        path = own.at("place").path if player in drawn else ""
-        turns[player] = [Step("place", player, path, places(field, brigade)) for brigade in brigades]
+        player_rng = streams.under(player)
+        brigades = player_rng.at("order").shuffle(army.brigades)
+        path = player_rng.at("place").path if player in drawn else ""
+        turns[player] = [Step("place", player, path, placements(field, brigade)) for brigade in brigades]
     for one, other in zip(turns[first], turns[OTHER[first]], strict=True):
         yield from (one, other)
 
@@ -421,14 +432,14 @@ def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
     ids = [name] * len(leader) + [name + letter for letter in letters[: len(others)]]
     return Brigade(
         number,
-        tuple(Unit(i, kind, cell, AHEAD[player]) for i, (kind, cell) in zip(ids, (*leader, *others), strict=True)),
+        tuple(Unit(i, kind, cell, FORWARD[player]) for i, (kind, cell) in zip(ids, (*leader, *others), strict=True)),
     )
 
 
 _ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
 
 
-def places(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
+def placements(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
     """Where a brigade's units stand, as the log tells it."""
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
 
@@ -437,24 +448,24 @@ HANDS = ("left", "right")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def draw_options() -> tuple[Wish, ...]:
     """Every wish of this game."""
     roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
-    named = {player: in_words(side_name(player)) for player in SIDES}
+    names = {player: in_words(side_name(player)) for player in SIDES}
 
     def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
         """A wish of each player's own."""
-        filled = {player: texts[what].fill(player=name, presets=presets) for player, name in named.items()}
+        filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
         return [Wish(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 
     return (
         Wish("title", texts["title"], metavar="TITLE"),
         Wish("boards", texts["boards"], tables, default=tables[0]),
-        *each("board", boards, file=True, pattern=NAME),
+        *each("board", boards, file=True, pattern=AREA_NAME),
         *each("side", HANDS),
         *each("edge", edges),
         Wish("army", texts["army"], file=True, metavar="FILE"),

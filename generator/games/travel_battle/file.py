@@ -33,15 +33,15 @@ from generator.games.travel_battle.ground import (
     Board,
     BoardForm,
     Edge,
-    Laid,
+    OrientedBoard,
     drawing,
     house_boards,
     load_board,
     read_board,
 )
 from generator.games.travel_battle.model import (
-    AHEAD,
     BRIGADES,
+    FORWARD,
     SIDES,
     Army,
     Boards,
@@ -56,11 +56,11 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, switches
 from generator.grid.squares import DIRECTIONS, SquareField
+from generator.localization import tr
 from generator.model.scenario import Origin
 from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.said import say
 
 NOWHERE = "-"
 """What stands in place of a square for a unit that is not set up."""
@@ -173,8 +173,8 @@ def write(scenario: Scenario) -> str:
     lines += text.lines(aim if aim["player"] else {"kind": aim["kind"]})
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for placed in scenario.placed.values():
-        head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
-        lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
+        head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.oriented.edge}
+        lines += ["", "[[board]]", *text.lines(head | drawing(placed.oriented.board))]
     for army in scenario.armies.values():
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
@@ -185,7 +185,7 @@ def write(scenario: Scenario) -> str:
 
 
 def _objective(scenario: Scenario) -> dict[str, object]:
-    of, name = scenario.objective, scenario.battlefield.land.field.name
+    of, name = scenario.objective, scenario.battlefield.terrain_map.field.name
     return {
         "kind": of.kind,
         "player": of.player,
@@ -197,7 +197,7 @@ def _objective(scenario: Scenario) -> dict[str, object]:
 
 def unit_text(unit: Unit, scenario: Scenario) -> str:
     """A unit as its row in the file, with the comma after it: ready to paste over a row."""
-    at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
+    at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
     return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {})) + ","
@@ -206,7 +206,7 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
 class _TableReading(FileReader):
     """A file while it is read."""
 
-    def boards(self, body: ScenarioFile, own: Mapping[str, Path]) -> Boards:
+    def boards(self, body: ScenarioFile, user_boards: Mapping[str, Path]) -> Boards:
         """The boards as they lie; their faults end the reading, for nothing else makes sense without them.
 
         `own` are a person's own board files by their bare names.
@@ -217,7 +217,7 @@ class _TableReading(FileReader):
         if len(body.board) != columns * rows:
             self.fault(
                 ("board",),
-                say(
+                tr(
                     "there are {count} boards, but a field of {boards} has {needed}",
                     count=len(body.board),
                     boards=body.play.boards,
@@ -227,29 +227,29 @@ class _TableReading(FileReader):
             self.done()
         halves = [SIDES[2 * (i % columns) >= columns] for i in range(len(body.board))]
         placed = [
-            Placed(of.name, of.owner or half, Laid(self.board(of, i, own), of.edge))
+            Placed(of.name, of.owner or half, OrientedBoard(self.board(of, i, user_boards), of.edge))
             for i, (of, half) in enumerate(zip(body.board, halves, strict=True))
         ]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
-    def board(self, of: _Board, number: int, own: Mapping[str, Path]) -> Board:
+    def board(self, of: _Board, number: int, user_boards: Mapping[str, Path]) -> Board:
         """One of the boards, which in a scenario may be half of a whole; without rows, the board of its name."""
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
         if of.name in house_boards():
             return house_boards()[of.name].ground
-        if of.name in own:
-            return load_board(own[of.name]).ground
+        if of.name in user_boards:
+            return load_board(user_boards[of.name]).ground
         if is_area(of.name):
             try:
-                return find_area(of.name)[1].laid.board
+                return find_area(of.name)[1].oriented.board
             except WrongUsageError as error:
                 for problem in error.problems:
                     self.fault(("board", number, "name"), problem.message, problem.hint)
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), say("no board {name!r}", name=of.name), hint)
+            self.fault(("board", number, "name"), tr("no board {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -257,22 +257,22 @@ class _TableReading(FileReader):
         """A player's brigades; units without an id get theirs."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
-            typed = [row.id for row in rows.units]
-            letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in typed)
+            given_ids = [row.id for row in rows.units]
+            letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in given_ids)
             units = []
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
                 kind = roster.kinds.get(row.unit)
-                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, say("square"))
-                facing = row.facing or DIRECTIONS[AHEAD[player]]
+                cell = None if row.at == NOWHERE else self.cell((*at, "at"), row.at, field, tr("square"))
+                facing = row.facing or DIRECTIONS[FORWARD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
-                    own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
+                    default_id = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), say("the id {id} is also the name of a square", id=row.id))
-                    name, called = self.own_id(at, row.id, own, row.name)
-                    units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, called))
+                        self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=row.id))
+                    name, unit_name = self.own_id(at, row.id, default_id, row.name)
+                    units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
-                    fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
                     self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
@@ -281,9 +281,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
-    files = {wish: beside(wish, origin, folder, source) for wish in origin.files if wish.startswith("board-")}
+    files = {option: beside(option, origin, folder, source) for option in origin.files if option.startswith("board-")}
     boards = reading.boards(body, {path.name: path for path in files.values() if path})
-    field = battlefield(boards).land.field
+    field = battlefield(boards).terrain_map.field
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     roster = load_roster(beside("army", origin, folder, source))
@@ -294,7 +294,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     brigades = ((army, i, brigade) for army in armies.values() for i, brigade in enumerate(army.brigades))
     reading.once(((army.player, "brigade", i, "units"), u.id) for army, i, brigade in brigades for u in brigade.units)
     of = body.objective
-    cells = [reading.cell(("objective", "squares"), name, field, say("square")) for name in of.squares]
+    cells = [reading.cell(("objective", "squares"), name, field, tr("square")) for name in of.squares]
     units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()
@@ -315,8 +315,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 def export(scenario: Scenario) -> dict[str, Any]:
     """The scenario as plain values."""
-    land = scenario.battlefield.land
-    name = land.field.name
+    terrain_map = scenario.battlefield.terrain_map
+    name = terrain_map.field.name
     return {
         **scenario_file.head(scenario),
         "boards": [
@@ -324,13 +324,13 @@ def export(scenario: Scenario) -> dict[str, Any]:
                 "at": at,
                 "name": placed.name,
                 "owner": placed.owner,
-                "type": placed.laid.board.type,
-                "edge": placed.laid.edge,
+                "type": placed.oriented.board.type,
+                "edge": placed.oriented.edge,
             }
             for at, placed in scenario.placed.items()
         ],
-        "field": {"columns": land.field.columns, "rows": land.field.rows},
-        "terrain": {name(cell): land.ground[cell] for cell in land.field.cells},
+        "field": {"columns": terrain_map.field.columns, "rows": terrain_map.field.rows},
+        "terrain": {name(cell): terrain_map.ground[cell] for cell in terrain_map.field.cells},
         "rulings": dict(scenario.rulings),
         "armies": [
             {"player": army.player, "brigades": [_brigade(scenario, brigade) for brigade in army.brigades]}
@@ -345,7 +345,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
 
 
 def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, Any]:
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     return {
         "number": brigade.number,
         "name": asdict(brigade.name) if brigade.name != NAMELESS else None,

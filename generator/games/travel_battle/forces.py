@@ -13,24 +13,24 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.interpretations import Source as Whose
+from generator.common.interpretations import Source as Ownership
 from generator.common.scenario_file import OwnersFile
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
-PIECES = 24
+MAX_PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
 Symbol = Literal["brigadier", "guard", "line", "heavy", "light", "gun"]
 """The drawings that there are for tokens."""
-SPLIT_LIMIT = 200_000
+MAX_SPLITS = 200_000
 """How many ways to deal an army's units out are looked through at most."""
 
-_Few = Annotated[int, msgspec.Meta(ge=0, le=PIECES)]
+_Few = Annotated[int, msgspec.Meta(ge=0, le=MAX_PIECES)]
 _Short = Annotated[
     str, msgspec.Meta(min_length=1, max_length=20, pattern=r"^[a-z_]+$", description="small letters and _")
 ]
@@ -69,16 +69,16 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By which `--sizes` knows them."""
     name: Words
     """What they are called."""
-    least: _Few
+    min_units: _Few = msgspec.field(name="least")
     """The fewest units."""
-    most: _Few = 0
+    max_units: _Few = msgspec.field(default=0, name="most")
     """The most units; 0 for no limit."""
-    source: Whose = "house"
+    source: Ownership = "house"
     """Whose they are."""
 
     def fit(self, units: int) -> bool:
         """Whether so many units can be split into brigades of that size."""
-        return numbers().brigades * self.least <= units <= numbers().brigades * (self.most or units)
+        return numbers().brigades * self.min_units <= units <= numbers().brigades * (self.max_units or units)
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +103,7 @@ class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many of Red's."""
 
 
-WHOLE = Lost()
+NO_LOSSES = Lost()
 """Nothing is lost."""
 
 
@@ -135,7 +135,7 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
     """The limits of a brigade's size by id; the first by which the army can be split is the default."""
     presets: Mapping[str, Preset]
     """The splits to choose, by id."""
-    lost: Lost = WHOLE
+    lost: Lost = NO_LOSSES
     """What the sides have no more of it."""
 
     def of(self, player: str) -> Roster:
@@ -183,17 +183,17 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), say("a brigadier does not fight; every other unit does")
+            yield ("unit", i, "fights"), tr("a brigadier does not fight; every other unit does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
-    yield from _unfit(of, sum(kind.count for kind in fighters))
-    yield from _over_lost(of, sum(kind.count for kind in fighters))
-    if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit", 0), say("there are too many ways to split this army: use fewer kinds of unit")
+        yield at, tr("an army has {brigades} brigadiers of one kind", brigades=brigades)
+    yield from _size_faults(of, sum(kind.count for kind in fighters))
+    yield from _lost_faults(of, sum(kind.count for kind in fighters))
+    if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > MAX_SPLITS:
+        yield ("unit", 0), tr("there are too many ways to split this army: use fewer kinds of unit")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -203,23 +203,23 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         }:
             yield (
                 ("preset", i, "brigades"),
-                say("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
+                tr("{name} does not split the army into {brigades} brigades", name=preset.id, brigades=brigades),
             )
 
 
-def _over_lost(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
+def _lost_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """Units that a side cannot have lost, and sides of which too little is left."""
     counts = {kind.id: kind.count for kind in of.unit if kind.fights}
     for player, lost in (("blue", of.lost.blue), ("red", of.lost.red)):
         for name, n in lost.items():
             if n > counts.get(name, 0):
-                told = say("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
-                yield ("lost", player, name), told
-        left, least = total - sum(lost.values()), numbers().brigades * min(s.least for s in brigade_sizes(of))
-        if lost and left < least:
+                message = tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=name, have=counts.get(name, 0))
+                yield ("lost", player, name), message
+        left, needed = total - sum(lost.values()), numbers().brigades * min(s.min_units for s in brigade_sizes(of))
+        if lost and left < needed:
             yield (
                 ("lost", player),
-                say("{left} units remain, but three brigades need {least}", left=left, least=least),
+                tr("{left} units remain, but three brigades need {least}", left=left, least=needed),
             )
 
 
@@ -228,41 +228,41 @@ def brigade_sizes(of: ArmyFile) -> tuple[Sizes, ...]:
     return of.sizes or tuple(house_roster().sizes.values())
 
 
-def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
+def _size_faults(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the number of an army's units, told where its largest kind is counted."""
     brigades, sizes = numbers().brigades, brigade_sizes(of)
     counts = [kind.count if kind.fights else -1 for kind in of.unit]
     at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
-    least = min(limits.least for limits in sizes)
-    if total < brigades * least:
+    min_units = min(limits.min_units for limits in sizes)
+    if total < brigades * min_units:
         yield (
             at,
-            say(
+            tr(
                 "{total} units are too few for {brigades} brigades of at least {least}",
                 total=total,
                 brigades=brigades,
-                least=least,
+                least=min_units,
             ),
         )
     elif not any(limits.fit(total) for limits in sizes):
-        told = ", ".join(limits.id for limits in sizes)
+        listed = ", ".join(limits.id for limits in sizes)
         yield (
             at,
-            say(
+            tr(
                 "{total} units cannot form {brigades} brigades of the available sizes ({told})",
                 total=total,
                 brigades=brigades,
-                told=told,
+                told=listed,
             ),
         )
-    if total + brigades > PIECES:
+    if total + brigades > MAX_PIECES:
         yield (
             at,
-            say(
+            tr(
                 "{total} units and {brigades} brigadiers are more than {pieces}: there is no room for them",
                 total=total,
                 brigades=brigades,
-                pieces=PIECES,
+                pieces=MAX_PIECES,
             ),
         )
 
@@ -275,25 +275,25 @@ Split = tuple[Share, Share, Share]
 
 
 @lru_cache(64)  # the armies that one run meets
-def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
+def splits(counts: Share, min_units: int, max_units: int = 0) -> tuple[Split, ...]:
     """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
-    most = most or sum(counts)
-    sized = range(least, most + 1)
+    max_units = max_units or sum(counts)
+    sized = range(min_units, max_units + 1)
     return tuple(
         (first, second, third)
         for first in _parts(counts, counts)
         if sum(first) in sized
-        for others in [_less(counts, first)]
+        for others in [_remainder(counts, first)]
         for second in _parts(others, first)
-        if sum(second) in sized and (third := _less(others, second)) <= second and sum(third) in sized
+        if sum(second) in sized and (third := _remainder(others, second)) <= second and sum(third) in sized
     )
 
 
-def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
+def draw_split(stream: Rng, roster: Roster, sizes: Sizes) -> Split:
     """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
-    found = splits(roster.counts, sizes.least, sizes.most)
+    found = splits(roster.counts, sizes.min_units, sizes.max_units)
     if not found:
-        raise NothingLegalError(say("this army has no split into brigades of that size ({name})", name=sizes.id))
+        raise NothingLegalError(tr("this army has no split into brigades of that size ({name})", name=sizes.id))
     return stream.choice(found)
 
 
@@ -309,5 +309,5 @@ def _parts(counts: Share, limit: Share) -> Iterator[Share]:
     return dropwhile(lambda part: part > limit, every)
 
 
-def _less(counts: Share, taken: Share) -> Share:
+def _remainder(counts: Share, taken: Share) -> Share:
     return tuple(map(sub, counts, taken))

@@ -31,10 +31,10 @@ from generator.common.tables import connected
 from generator.errors import near
 from generator.games.travel_battle.tables import ARMS, Arm, Terrain, by_symbol, terrains, words
 from generator.grid.squares import STEPS, Square, SquareField, squares
+from generator.localization import tr
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
-from generator.said import say
 from generator.sight.squares import Screens, screens
 
 BoardType = Literal["A", "B", "half"]
@@ -67,7 +67,7 @@ HALVES: tuple[Edge, Edge] = (1, 3)
 """The edges of a whole's halves that lie south: seam to seam, the right one turned half round."""
 
 
-class Land(msgspec.Struct, frozen=True, dict=True):
+class TerrainMap(msgspec.Struct, frozen=True, dict=True):
     """Squares with their ground: one board, or several joined."""
 
     field: SquareField
@@ -111,36 +111,36 @@ class Board(msgspec.Struct, frozen=True):
     """A board and the type it is meant to be; whether its roads are of that type is for ground.py to say."""
 
     type: BoardType
-    land: Land
+    terrain_map: TerrainMap
 
     def facing(self, edge: Edge) -> Board:
         """The board turned so that this edge lies south."""
-        land = self.land
+        terrain_map = self.terrain_map
         for _quarter in range(edge - 1):
-            ground = {land.field.quarter(cell): terrain for cell, terrain in land.ground.items()}
-            land = Land(land.field, {cell: ground[cell] for cell in land.field.cells})
-        return Board(self.type, land)
+            ground = {terrain_map.field.quarter(cell): terrain for cell, terrain in terrain_map.ground.items()}
+            terrain_map = TerrainMap(terrain_map.field, {cell: ground[cell] for cell in terrain_map.field.cells})
+        return Board(self.type, terrain_map)
 
     def exits(self, side: Compass) -> tuple[int, ...]:
         """Where road reaches a side, counted as in `along`."""
-        return tuple(i for i, cell in enumerate(along(side)) if self.land.terrain(cell).road)
+        return tuple(i for i, cell in enumerate(along(side)) if self.terrain_map.terrain(cell).road)
 
 
-class Laid(msgspec.Struct, frozen=True, dict=True):
+class OrientedBoard(msgspec.Struct, frozen=True, dict=True):
     """A board as it lies on the table: the edge of that number is south, towards the near player."""
 
     board: Board
     edge: Edge
 
     @cached_property
-    def seen(self) -> Board:
+    def turned(self) -> Board:
         """The board turned as it lies."""
         return self.board.facing(self.edge)
 
-    def lies(self, cell: Square) -> Square:
+    def turned_cell(self, cell: Square) -> Square:
         """Where a square of the drawing lies when the board is turned so."""
         for _quarter in range(self.edge - 1):
-            cell = self.board.land.field.quarter(cell)
+            cell = self.board.terrain_map.field.quarter(cell)
         return cell
 
     @property
@@ -155,27 +155,27 @@ class Battlefield(msgspec.Struct, frozen=True, dict=True):
     ValueError where there is no board or a row is shorter than another.
     """
 
-    rows: tuple[tuple[Laid, ...], ...]
+    rows: tuple[tuple[OrientedBoard, ...], ...]
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError(say("a battlefield has at least one board in each row, and the same number in all"))
+            raise ValueError(tr("a battlefield has at least one board in each row, and the same number in all"))
 
     @cached_property
-    def land(self) -> Land:
+    def terrain_map(self) -> TerrainMap:
         """The ground of all boards together."""
         field = squares(SIZE * len(self.rows[0]), SIZE * len(self.rows))
-        return Land(field, {cell: self._ground(cell) for cell in field.cells})
+        return TerrainMap(field, {cell: self._ground(cell) for cell in field.cells})
 
     @property
     def whole(self) -> bool:
         """Whether it is two halves that lie seam to seam."""
-        lie = tuple(tuple((laid.board.type, laid.edge) for laid in row) for row in self.rows)
+        lie = tuple(tuple((board.board.type, board.edge) for board in row) for row in self.rows)
         return lie == (tuple((HALF, edge) for edge in HALVES),)
 
     def _ground(self, cell: Square) -> str:
-        board = self.rows[cell.r // SIZE][cell.c // SIZE].seen
-        return board.land.ground[Square(cell.c % SIZE, cell.r % SIZE)]
+        board = self.rows[cell.r // SIZE][cell.c // SIZE].turned
+        return board.terrain_map.ground[Square(cell.c % SIZE, cell.r % SIZE)]
 
     def cells(self, column: int, row: int) -> tuple[Square, ...]:
         """The squares of one of the boards, by its 0-based place, in the field's order."""
@@ -196,7 +196,7 @@ def along(side: Compass) -> tuple[Square, ...]:
     return field.column(SIZE - 1 if side == "E" else 0)[::-1]
 
 
-def plain() -> dict[Square, str]:
+def open_ground() -> dict[Square, str]:
     """The ground of a board without anything on it."""
     return dict.fromkeys(squares(SIZE, SIZE).cells, "open")
 
@@ -230,18 +230,18 @@ def read_board(
     kind = next((known for known in types if known == of.type), TYPES[0])
     if of.type not in types:
         hint = (
-            say("half of a double board can be used only in a scenario file")
+            tr("half of a double board can be used only in a scenario file")
             if of.type == HALF
             else near(of.type[:8], types)
         )
-        reading.fault(("type",), say("no type {type!r}", type=of.type[:8]), hint)
+        reading.fault(("type",), tr("no type {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
-        reading.fault(("rows",), say("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
+        reading.fault(("rows",), tr("the board has {count} rows, but needs {size}", count=len(lines), size=SIZE))
         reading.done()
     field = squares(SIZE, SIZE)
-    drawn = reading.ground(of.rows, field, by_symbol(), say("squares"))
+    drawn = reading.ground(of.rows, field, by_symbol(), tr("squares"))
     reading.done()
-    return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
+    return Board(kind, TerrainMap(field, {cell: drawn[cell] for cell in field.cells}))
 
 
 BOARDS = GroundFiles("travel_battle", "boards", BoardFile, read_board)
@@ -251,18 +251,18 @@ house_board = BOARDS.shipped_as
 
 def drawing(board: Board) -> dict[str, object]:
     """The board as the entries of a TOML table, which `read_board` reads back."""
-    return {"type": board.type, "rows": picture(board.land)}
+    return {"type": board.type, "rows": picture(board.terrain_map)}
 
 
-def picture(land: Land) -> str:
+def picture(terrain_map: TerrainMap) -> str:
     """The ground as text, the far row first."""
-    rows = (land.field.row(row) for row in reversed(range(land.field.rows)))
-    return "\n".join(" ".join(land.terrain(cell).symbol for cell in row) for row in rows)
+    rows = (terrain_map.field.row(row) for row in reversed(range(terrain_map.field.rows)))
+    return "\n".join(" ".join(terrain_map.terrain(cell).symbol for cell in row) for row in rows)
 
 
 Flaw = tuple[tuple[Square, ...], Words]
 
-HILL_LEAST = 3
+MIN_HILL_SQUARES = 3
 """Squares a hill has at least: house."""
 
 
@@ -271,16 +271,16 @@ def exits(board: Board) -> list[Flaw]:
 
     The squares are those of the drawing.
     """
-    say, faults = words()["flaw"], list[Flaw]()
-    name = say["half"] if board.type == HALF else say["type"].fill(type=board.type)
+    texts, faults = words()["flaw"], list[Flaw]()
+    name = texts["half"] if board.type == HALF else texts["type"].fill(type=board.type)
     for side, index in EXITS[board.type].items():
         if wrong := {*board.exits(side)} ^ {index}:
-            square = board.land.field.name(along(side)[index])
-            told = say["exit"].fill(board=name, side=words()["direction"][side], square=square)
-            faults.append((_along(side, wrong), told))
+            square = board.terrain_map.field.name(along(side)[index])
+            reason = texts["exit"].fill(board=name, side=words()["direction"][side], square=square)
+            faults.append((_along(side, wrong), reason))
     if board.type == HALF and (wrong := min(({*board.exits(SEAM)} ^ {*roads} for roads in SEAMS), key=len)):
-        squares = joined([same(board.land.field.name(along(SEAM)[index])) for index in SEAMS[-1]])
-        faults.append((_along(SEAM, wrong), say["seam"].fill(roads=squares)))
+        squares = joined([same(board.terrain_map.field.name(along(SEAM)[index])) for index in SEAMS[-1]])
+        faults.append((_along(SEAM, wrong), texts["seam"].fill(roads=squares)))
     return faults
 
 
@@ -289,25 +289,25 @@ def _along(side: Compass, places: Collection[int]) -> tuple[Square, ...]:
     return tuple(line[i] for i in sorted(places))
 
 
-def ribbons(land: Land) -> list[Flaw]:
+def ribbons(terrain_map: TerrainMap) -> list[Flaw]:
     """Roads are one square wide, end at the land's edge alone, and never meet at a mere corner."""
-    roads, say = frozenset(land.roads()), words()["flaw"]
-    squares = ((cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]) for cell in land.roads())
-    faults: list[Flaw] = [(tuple(sorted(block)), say["wide"]) for block in squares if roads.issuperset(block)]
-    if ends := tuple(cell for cell in land.roads() if _ways(land, cell, roads) < 2):
-        faults.append((ends, say["ends"]))
-    return faults + [(pair, say["corner"]) for pair in _corner_pairs(land, roads)]
+    roads, texts = frozenset(terrain_map.roads()), words()["flaw"]
+    squares = ((cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]) for cell in terrain_map.roads())
+    faults: list[Flaw] = [(tuple(sorted(block)), texts["wide"]) for block in squares if roads.issuperset(block)]
+    if ends := tuple(cell for cell in terrain_map.roads() if _exit_count(terrain_map, cell, roads) < 2):
+        faults.append((ends, texts["ends"]))
+    return faults + [(pair, texts["corner"]) for pair in _corner_pairs(terrain_map, roads)]
 
 
-def _ways(land: Land, cell: Square, roads: Collection[Square]) -> int:
+def _exit_count(terrain_map: TerrainMap, cell: Square, roads: Collection[Square]) -> int:
     """How many ways lead on from a square of road; one of them off the land at its edge."""
-    beside = land.field.beside(cell)
-    return sum(n in roads for n in beside) + (len(beside) < len(STEPS) // 2)
+    adjacent = terrain_map.field.beside(cell)
+    return sum(n in roads for n in adjacent) + (len(adjacent) < len(STEPS) // 2)
 
 
-def _corner_pairs(land: Land, roads: Collection[Square]) -> Iterator[tuple[Square, Square]]:
+def _corner_pairs(terrain_map: TerrainMap, roads: Collection[Square]) -> Iterator[tuple[Square, Square]]:
     """Squares of road that touch at a corner, with no road beside both."""
-    for cell in land.roads():
+    for cell in terrain_map.roads():
         for step in (STEPS[1], STEPS[3]):
             other = cell + step
             joints = (Square(cell.c, other.r), Square(other.c, cell.r))
@@ -315,32 +315,34 @@ def _corner_pairs(land: Land, roads: Collection[Square]) -> Iterator[tuple[Squar
                 yield cell, other
 
 
-def network(land: Land) -> list[Flaw]:
+def network(terrain_map: TerrainMap) -> list[Flaw]:
     """All roads of the land hang together, so every exit is joined to every other."""
-    parts = _blobs(land, land.roads())
+    parts = _components(terrain_map, terrain_map.roads())
     main = max(parts, key=len, default=())
     return [(part, words()["flaw"]["apart"]) for part in parts if part is not main]
 
 
-def hills(land: Land) -> list[Flaw]:
+def hills(terrain_map: TerrainMap) -> list[Flaw]:
     """A hill has three squares or more, and no square is two levels above a neighbour or the land's edge."""
-    high = [cell for cell in land.field.cells if land.height(cell)]
-    small = words()["flaw"]["small"].fill(least=HILL_LEAST)
-    faults: list[Flaw] = [(blob, small) for blob in _blobs(land, high) if len(blob) < HILL_LEAST]
-    if steep := tuple(c for c in high if any(land.height(c) - land.height(c + step) > 1 for step in STEPS)):
+    high = [cell for cell in terrain_map.field.cells if terrain_map.height(cell)]
+    small = words()["flaw"]["small"].fill(least=MIN_HILL_SQUARES)
+    faults: list[Flaw] = [(blob, small) for blob in _components(terrain_map, high) if len(blob) < MIN_HILL_SQUARES]
+    if steep := tuple(
+        c for c in high if any(terrain_map.height(c) - terrain_map.height(c + step) > 1 for step in STEPS)
+    ):
         faults.append((steep, words()["flaw"]["steep"]))
     return faults
 
 
 def roads_meet(field: Battlefield) -> list[Flaw]:
     """Where two boards touch, road meets road."""
-    land = field.land
+    terrain_map = field.terrain_map
     return [
         ((cell, other), words()["flaw"]["broken"])
-        for cell in land.field.cells
+        for cell in terrain_map.field.cells
         for other in (cell + STEPS[0], cell + STEPS[2])
-        if other in land.field and _board_of(cell) != _board_of(other)
-        if land.terrain(cell).road != land.terrain(other).road
+        if other in terrain_map.field and _board_of(cell) != _board_of(other)
+        if terrain_map.terrain(cell).road != terrain_map.terrain(other).road
     ]
 
 
@@ -351,13 +353,13 @@ def alternate(field: Battlefield) -> list[Flaw]:
     """
     faults: list[Flaw] = []
     for r, row in enumerate(field.rows):
-        for c, laid in enumerate(row):
+        for c, board in enumerate(row):
             for column, line in ((c + 1, r), (c, r + 1)):
                 if column < len(row) and line < len(field.rows):
                     other = field.rows[line][column]
-                    if laid.board.type == other.board.type != HALF:
+                    if board.board.type == other.board.type != HALF:
                         corners = Square(SIZE * c, SIZE * r), Square(SIZE * column, SIZE * line)
-                        faults.append((corners, words()["flaw"]["alike"].fill(type=laid.board.type)))
+                        faults.append((corners, words()["flaw"]["alike"].fill(type=board.board.type)))
     return faults
 
 
@@ -367,8 +369,8 @@ def wholes(field: Battlefield) -> list[Flaw]:
     halves = (
         Square(SIZE * c, SIZE * r)
         for r, row in enumerate(field.rows)
-        for c, laid in enumerate(row)
-        if laid.board.type == HALF
+        for c, board in enumerate(row)
+        if board.board.type == HALF
     )
     return [] if field.whole else [((corner,), reason) for corner in halves]
 
@@ -377,6 +379,6 @@ def _board_of(cell: Square) -> tuple[int, int]:
     return cell.c // SIZE, cell.r // SIZE
 
 
-def _blobs(land: Land, cells: Collection[Square]) -> list[tuple[Square, ...]]:
+def _components(terrain_map: TerrainMap, cells: Collection[Square]) -> list[tuple[Square, ...]]:
     """The parts of some squares that hang together through sides."""
-    return [tuple(sorted(part)) for part in connected(cells, land.field.beside)]
+    return [tuple(sorted(part)) for part in connected(cells, terrain_map.field.beside)]

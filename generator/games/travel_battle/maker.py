@@ -22,13 +22,13 @@ from generator.games.travel_battle.ground import (
     SIZE,
     Board,
     BoardType,
-    Land,
+    TerrainMap,
     along,
-    plain,
+    open_ground,
 )
 from generator.grid.squares import STEPS, Square, distance, squares
-from generator.said import say
-from generator.seeds import Stream, Streams
+from generator.localization import tr
+from generator.seeds import Rng, RngStreams
 
 BEND = 2
 """What a bend costs, where a square costs as much as it is rough."""
@@ -37,7 +37,9 @@ _FIELD = squares(SIZE, SIZE)
 _SIDEWAYS = STEPS[::2]
 
 
-def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]) -> list[Square]:
+def cheapest_path(
+    start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[Square, int]
+) -> list[Square]:
     """The cheapest way from a square to one of some ends, over open squares; empty where there is none.
 
     A way that touches itself counts as none.
@@ -66,14 +68,14 @@ def way(start: Square, ends: Set[Square], open_to: Set[Square], rough: Mapping[S
     return []
 
 
-def joints(roads: Set[Square]) -> list[Square]:
+def junction_cells(roads: Set[Square]) -> list[Square]:
     """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
     found: list[Square] = []
     for cell in _FIELD.cells:
-        beside = [n for n in _FIELD.beside(cell) if n in roads]
-        if cell not in roads and len(beside) == 1:
-            own = {beside[0], *_FIELD.beside(beside[0])}
-            if all(n in own for n in _FIELD.neighbours(cell) if n in roads):
+        adjacent = [n for n in _FIELD.beside(cell) if n in roads]
+        if cell not in roads and len(adjacent) == 1:
+            allowed = {adjacent[0], *_FIELD.beside(adjacent[0])}
+            if all(n in allowed for n in _FIELD.neighbours(cell) if n in roads):
                 found.append(cell)
     return found
 
@@ -106,7 +108,7 @@ STARTS = 12
 _EDGE = frozenset(cell for side in COMPASS for cell in along(side))
 
 
-def make_board(of: BoardType, streams: Streams) -> Board:
+def make_board(of: BoardType, streams: RngStreams) -> Board:
     """A random board of a type; NothingLegalError where the budget ends.
 
     `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
@@ -116,23 +118,23 @@ def make_board(of: BoardType, streams: Streams) -> Board:
         starts += [along(SEAM)[exit_] for exit_ in streams.at("seam").choice(SEAMS)]
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
-        ground = plain()
+        ground = open_ground()
         if (
             _roads(ground, starts, at.at("roads"))
             and all(
-                _clump(ground, "hill", _between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
+                _clump(ground, "hill", _draw_between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
                 for i, size in enumerate(HILLS)
             )
             and _buildings(ground, at.at("buildings"))
             and _farmland(ground, at.at("farmland"))
-            and _clump(ground, "wood", _between(WOODS, at.at("woods")), at.at("wood"))
+            and _clump(ground, "wood", _draw_between(WOODS, at.at("woods")), at.at("wood"))
         ):
             _hilltops(ground, at.at("hilltops"))
-            return Board(of, Land(_FIELD, ground))
-    raise NothingLegalError(say("no board of type {name} could be made", name=of))
+            return Board(of, TerrainMap(_FIELD, ground))
+    raise NothingLegalError(tr("no board of type {name} could be made", name=of))
 
 
-def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Rng) -> bool:
     """Lay a road from exit to exit, then one from each exit left to the nearest road."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
@@ -140,14 +142,14 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     }
     first, second, *rest = stream.shuffle(starts)
     inner = frozenset(_FIELD.cells) - _EDGE
-    roads = way(first, {second}, inner, rough)
+    roads = cheapest_path(first, {second}, inner, rough)
     for start in rest:
-        laid = frozenset(roads)
-        ends = {cell for cell in joints(laid) if cell == start or cell not in _EDGE}
-        spared = {cell for cell in inner if not _touches(cell, laid)}
-        if start not in ends and _touches(start, laid):
+        placed = frozenset(roads)
+        ends = {cell for cell in junction_cells(placed) if cell == start or cell not in _EDGE}
+        spared = {cell for cell in inner if not _touches(cell, placed)}
+        if start not in ends and _touches(start, placed):
             return False
-        branch = way(start, ends, spared, rough)
+        branch = cheapest_path(start, ends, spared, rough)
         if not branch:
             return False
         roads += branch
@@ -155,7 +157,7 @@ def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) 
     return len(roads) in ROADS[len(starts)]
 
 
-def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
+def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> bool:
     """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
     for _start in range(STARTS):
         clump: dict[Square, str] = {}
@@ -171,11 +173,11 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -
     return False
 
 
-def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
+def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
     """Buildings by the road, often side by side."""
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
-    for _building in range(_between(BUILDINGS, stream)):
+    for _building in range(_draw_between(BUILDINGS, stream)):
         sites = [c for c in _FIELD.cells if ground[c] == "open" and any(n in roads for n in _FIELD.beside(c))]
         close = [cell for cell in sites if _touches(cell, built)]
         if close and stream.chance(2, 3):
@@ -187,11 +189,11 @@ def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
     return True
 
 
-def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
+def _farmland(ground: dict[Square, str], stream: Rng) -> bool:
     return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
 
 
-def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
+def _hilltops(ground: dict[Square, str], stream: Rng) -> None:
     """The inside of a broad hill mostly rises one level more."""
     inside = [
         cell
@@ -202,15 +204,17 @@ def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
         ground.update(dict.fromkeys(inside, "hilltop"))
 
 
-def _free(ground: dict[Square, str], cell: Square, terrain: str, own: Collection[Square]) -> bool:
+def _free(ground: dict[Square, str], cell: Square, terrain: str, clump: Collection[Square]) -> bool:
     """Whether a square is open and touches no other clump of a terrain."""
-    return ground[cell] == "open" and not any(ground[n] == terrain and n not in own for n in _FIELD.neighbours(cell))
+    return ground[cell] == "open" and not any(
+        ground[n] == terrain and n not in clump for n in _FIELD.neighbours(cell)
+    )
 
 
 def _touches(cell: Square, others: Collection[Square]) -> bool:
     return any(n in others for n in _FIELD.neighbours(cell))
 
 
-def _between(span: tuple[int, int], stream: Stream) -> int:
-    least, most = span
-    return least + stream.below(most - least + 1)
+def _draw_between(span: tuple[int, int], stream: Rng) -> int:
+    low, high = span
+    return low + stream.below(high - low + 1)

@@ -20,7 +20,7 @@ from generator.games.travel_battle.ground import (
     SIZE,
     Battlefield,
     Edge,
-    Laid,
+    OrientedBoard,
     house_board,
     house_boards,
 )
@@ -35,7 +35,7 @@ SIDES: tuple[Side, ...] = ("blue", "red")
 OTHER: Mapping[Side, Side] = {"blue": "red", "red": "blue"}
 PREFIX: Mapping[Side, str] = {"blue": "B", "red": "R"}
 """What the ids of a player's units begin with."""
-AHEAD: Mapping[Side, int] = {"blue": 2, "red": 6}
+FORWARD: Mapping[Side, int] = {"blue": 2, "red": 6}
 """The direction in which a player's army faces the enemy."""
 
 RANDOM = "random"
@@ -103,12 +103,12 @@ class Placed(msgspec.Struct, frozen=True):
     """The house board's name, the user's file, or `random`; empty where a person drew it in the scenario itself."""
     owner: Side
     """Whose choice it was, and whose die turned it."""
-    laid: Laid
+    oriented: OrientedBoard
 
     @property
-    def faced(self) -> Edge:
+    def owner_edge(self) -> Edge:
         """The edge that lies towards its owner: the one that his die names."""
-        return self.laid.edge if self.owner == SIDES[0] else self.laid.far
+        return self.oriented.edge if self.owner == SIDES[0] else self.oriented.far
 
 
 Boards = tuple[tuple[Placed, ...], ...]
@@ -157,7 +157,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def placed(self) -> Mapping[str, Placed]:
         """The boards by their near left squares."""
-        name, rows = self.battlefield.land.field.name, enumerate(self.boards)
+        name, rows = self.battlefield.terrain_map.field.name, enumerate(self.boards)
         return {name(Square(SIZE * c, SIZE * r)): placed for r, row in rows for c, placed in enumerate(row)}
 
     @cached_property
@@ -166,7 +166,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
         return {unit.id: (army.player, brigade, unit) for army, brigade, unit in self._units()}
 
     @cached_property
-    def standing(self) -> Mapping[Square, tuple[tuple[Side, Unit], ...]]:
+    def units_on_board(self) -> Mapping[Square, tuple[tuple[Side, Unit], ...]]:
         """Who stands where, square by square."""
         found: dict[Square, tuple[tuple[Side, Unit], ...]] = {}
         for army, _own, unit in self._units():
@@ -174,13 +174,13 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
                 found[unit.cell] = (*found.get(unit.cell, ()), (army.player, unit))
         return found
 
-    def called(self, unit: str) -> Words:
+    def unit_label(self, unit: str) -> Words:
         """What a unit is called, by its id."""
         return self.units[unit][2].called if unit in self.units else same(unit)
 
     def home(self, player: Side) -> tuple[Square, ...]:
         """The rows in which a player sets up, his edge first."""
-        return home(self.battlefield.land.field, player)
+        return home(self.battlefield.terrain_map.field, player)
 
     def _units(self) -> Iterator[tuple[Army, Brigade, Unit]]:
         for army in self.armies.values():
@@ -191,7 +191,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
 def battlefield(boards: Boards) -> Battlefield:
     """The boards joined."""
-    return Battlefield(tuple(tuple(placed.laid for placed in row) for row in boards))
+    return Battlefield(tuple(tuple(placed.oriented for placed in row) for row in boards))
 
 
 def home(field: SquareField, player: Side) -> tuple[Square, ...]:
@@ -206,9 +206,9 @@ def brigade_id(player: Side, number: int) -> str:
     return f"{PREFIX[player]}{number}"
 
 
-def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
+def placing_step(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
     """The step of a brigade's set-up as the scenario shows it."""
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
 
 
@@ -222,27 +222,27 @@ def board_title(name: str) -> Words:
     """What a board is called: a house board by its title, a user's by its file's name."""
     if name in house_boards():
         return house_boards()[name].name
-    say = words()["board"]
-    return say["random"] if name == RANDOM else same(name) if name else say["hand"]
+    texts = words()["board"]
+    return texts["random"] if name == RANDOM else same(name) if name else texts["hand"]
 
 
 def placed_title(placed: Placed) -> Words:
     """What a board on the table is called: a house board by its title, and no other by a title of ours."""
-    if house := house_board(placed.laid.board):
+    if house := house_board(placed.oriented.board):
         return house.name
     return board_title("" if placed.name in house_boards() else placed.name)
 
 
 def board_at(scenario: Scenario, at: str) -> Words:
     """What the board with that near left square is called: of two, by the side on which it lies, as Blue sees it."""
-    say, name = words()["board"], scenario.battlefield.land.field.name
+    texts, name = words()["board"], scenario.battlefield.terrain_map.field.name
     corners = [name(Square(SIZE * c, 0)) for c in range(len(scenario.boards[0]))]
     if (len(scenario.boards), len(corners)) == (1, 2) and at in corners:
-        return say[("left", "right")[corners.index(at)]]
-    return say["at"].fill(cell=at)
+        return texts[("left", "right")[corners.index(at)]]
+    return texts["at"].fill(cell=at)
 
 
-def is_ours(placed: Placed) -> bool:
+def is_house_board(placed: Placed) -> bool:
     """Whether a board is ours: a house board, a random one, or one of a campaign, which is either."""
     known = placed.name == RANDOM or is_area(placed.name)
-    return known or placed.laid.board.type == HALF or house_board(placed.laid.board) is not None
+    return known or placed.oriented.board.type == HALF or house_board(placed.oriented.board) is not None

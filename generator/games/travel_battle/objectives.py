@@ -13,7 +13,7 @@ from generator.common.fairness import without_image
 from generator.common.search import MIRROR
 from generator.common.tables import Listed, UsualRange, by_id
 from generator.errors import NothingLegalError, Problem, WrongUsageError
-from generator.games.travel_battle.ground import Battlefield, Land
+from generator.games.travel_battle.ground import Battlefield, TerrainMap
 from generator.games.travel_battle.model import (
     BRIGADES,
     OTHER,
@@ -28,11 +28,11 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.tables import numbers, words
 from generator.grid.squares import DIRECTIONS, Square, SquareField
+from generator.localization import tr
 from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
-from generator.seeds import Stream
+from generator.seeds import Rng
 
 
 class Goal(Listed, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +86,7 @@ def limits(kind: str) -> tuple[int, ...]:
     return (0,) if limit == "none" else tuple(turns for turns in numbers().turns if turns or limit == "any")
 
 
-def fatal(brigades: int) -> int:
+def brigades_to_win(brigades: int) -> int:
     """How many of an army's brigades must be destroyed to beat it: two thirds, as with three (house for more)."""
     return -(-brigades * numbers().lost // numbers().brigades)
 
@@ -96,7 +96,7 @@ def armies_of(army: Army) -> int:
     return max(1, len(army.brigades) // numbers().brigades)
 
 
-def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
+def draw_objective(stream: Rng, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
     """An objective of that kind, whose task it is drawn too; NothingLegalError where the field has no zone."""
     if kind == BRIGADES:
         return Objective()
@@ -106,9 +106,9 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     units: tuple[str, ...] = ()
     count = goal.count.usual * (armies_of(armies[player]) if goal.scales else 1)
     if goal.about == "zone":
-        found = zones(field.land)
+        found = zones(field.terrain_map)
         if not found:
-            raise NothingLegalError(say("there is nothing to hold in the middle of this battlefield"))
+            raise NothingLegalError(tr("there is nothing to hold in the middle of this battlefield"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -116,32 +116,32 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     return Objective(kind, player, cells, units, count)
 
 
-def zones(land: Land) -> list[tuple[Square, ...]]:
+def zones(terrain_map: TerrainMap) -> list[tuple[Square, ...]]:
     """Every block of the middle rows that guns too may enter: the zones that a draw offers."""
     size, ends = zone().size, zone().ends
-    low = (land.field.rows - size) // 2
+    low = (terrain_map.field.rows - size) // 2
     blocks = (
         tuple(Square(column + i, low + k) for k in range(size) for i in range(size))
-        for column in range(ends, land.field.columns - ends - size + 1)
+        for column in range(ends, terrain_map.field.columns - ends - size + 1)
     )
-    return [block for block in blocks if all(land.admits(cell, "artillery") for cell in block)]
+    return [block for block in blocks if all(terrain_map.admits(cell, "artillery") for cell in block)]
 
 
 def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     """What wins this battle and what ends it, a sentence each."""
     victory, of, turns = _file().brigades, scenario.objective, scenario.turns
     brigades = max(len(army.brigades) for army in scenario.armies.values())
-    base = victory.task.fill(n=fatal(brigades), of=brigades)
+    base = victory.task.fill(n=brigades_to_win(brigades), of=brigades)
     if of.kind not in kinds() or of.player is None:
         return base, victory.last.fill(turns=turns) if turns else victory.never
-    players, name = words()["player"], scenario.battlefield.land.field.name
+    players, name = words()["player"], scenario.battlefield.terrain_map.field.name
     values = {
         "player": players[of.player],
         "other": players[OTHER[of.player]],
         "zone": zone().name.fill(cells=joined([same(name(cell)) for cell in of.cells])),
-        "units": joined([scenario.called(unit) for unit in of.units]),
+        "units": joined([scenario.unit_label(unit) for unit in of.units]),
         "n": of.count,
-        "lost": fatal(brigades),
+        "lost": brigades_to_win(brigades),
         "of": brigades,
         "turns": turns,
     }
@@ -150,66 +150,68 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     return goal.task.fill(**values), base, *last
 
 
-NAMED = 4
+MAX_LISTED = 4
 """How many squares or units are named of those without an image."""
 _IDLE = ("board", "side", "edge")
 """What else is wished for each player, and a whole leaves nobody to choose."""
 
 
-def alike(order: Request) -> Request:
+def mirrored_request(order: Request) -> Request:
     """A mirrored order with what is wished for one player wished for both.
 
     WrongUsageError for what a whole leaves nobody to choose, and for what would hold for one player alone.
     """
-    wishes, table = dict(order.wishes), numbers().tables[0]
-    idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in wishes]
+    options, table = dict(order.wishes), numbers().tables[0]
+    idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
-            say("--{wish} changes nothing", wish=wish),
-            hint=say("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
+            tr("--{wish} changes nothing", wish=option),
+            hint=tr("with --{mirror}, the field is drawn as one piece", mirror=MIRROR),
         )
-        for wish in idle
+        for option in idle
     ]
-    if wishes.get("boards", table) != table:
-        hint = say("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
-        problems.append(Problem(say("--boards {boards} cannot be symmetrical", boards=wishes["boards"]), hint=hint))
-    if wishes.get("objective", BRIGADES) != BRIGADES:
-        hint = say(
+    if options.get("boards", table) != table:
+        hint = tr("with --{mirror}, the whole field is one board of {table}", mirror=MIRROR, table=table)
+        problems.append(Problem(tr("--boards {boards} cannot be symmetrical", boards=options["boards"]), hint=hint))
+    if options.get("objective", BRIGADES) != BRIGADES:
+        hint = tr(
             "it would favour one player; omit --{mirror}, or use --objective {brigades}",
             mirror=MIRROR,
             brigades=BRIGADES,
         )
         problems.append(
-            Problem(say("--objective {objective} cannot be symmetrical", objective=wishes["objective"]), hint=hint)
+            Problem(tr("--objective {objective} cannot be symmetrical", objective=options["objective"]), hint=hint)
         )
-    splits = {wishes[wish] for wish in _splits() if wish in wishes}
+    splits = {options[option] for option in _splits() if option in options}
     if len(splits) > 1:
-        hint = say("choose one of {options}", options=[f"--{name}" for name in _splits()])
-        problems.append(Problem(say("both armies have the same brigades"), hint=hint))
+        hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
     WrongUsageError.if_any(problems)
-    return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
+    return replace(order, wishes=options | {option: split for split in splits for option in _splits()})
 
 
 def _splits() -> tuple[str, ...]:
     return tuple(f"split-{player}" for player in SIDES)
 
 
-def image(army: Army, field: SquareField) -> Army:
+def mirror_image(army: Army, field: SquareField) -> Army:
     """The other player's army that is this one's image: its brigades, turned half round."""
     player = OTHER[army.player]
 
-    def named(id_: str) -> str:
+    def mirrored_id(id_: str) -> str:
         return PREFIX[player] + id_.removeprefix(PREFIX[army.player])
 
-    return retold(army, player, lambda unit: msgspec.structs.replace(half_round(unit, field), id=named(unit.id)))
+    return replace_units(
+        army, player, lambda unit: msgspec.structs.replace(half_turn(unit, field), id=mirrored_id(unit.id))
+    )
 
 
-def retold(army: Army, player: Side, told: Callable[[Unit], Unit]) -> Army:
+def replace_units(army: Army, player: Side, change: Callable[[Unit], Unit]) -> Army:
     """The army as that player's, each unit told otherwise."""
-    return Army(player, tuple(Brigade(b.number, tuple(map(told, b.units))) for b in army.brigades))
+    return Army(player, tuple(Brigade(b.number, tuple(map(change, b.units))) for b in army.brigades))
 
 
-def half_round(unit: Unit, field: SquareField) -> Unit:
+def half_turn(unit: Unit, field: SquareField) -> Unit:
     """A unit turned half round with the field."""
     facing = (unit.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
     return msgspec.structs.replace(unit, cell=field.turned(unit.cell) if unit.cell else None, facing=facing)
@@ -217,32 +219,38 @@ def half_round(unit: Unit, field: SquareField) -> Unit:
 
 def asymmetries(scenario: Scenario) -> Iterator[Words]:
     """Whatever keeps ground and forces from mapping onto each other under the half turn."""
-    say, players = words()["mirror"], words()["player"]
-    boards, land = scenario.battlefield.rows, scenario.battlefield.land
-    types = [laid.board.type for row in boards for laid in row]
+    texts, players = words()["mirror"], words()["player"]
+    boards, terrain_map = scenario.battlefield.rows, scenario.battlefield.terrain_map
+    types = [board.board.type for row in boards for board in row]
     if types != types[::-1]:
-        yield say["types"]
-    if astray := [cell for cell in land.field.cells if land.ground[cell] != land.ground[land.field.turned(cell)]]:
-        yield say["ground"].fill(n=len(astray), cells=_few(map(land.field.name, astray)))
+        yield texts["types"]
+    if astray := [
+        cell
+        for cell in terrain_map.field.cells
+        if terrain_map.ground[cell] != terrain_map.ground[terrain_map.field.turned(cell)]
+    ]:
+        yield texts["ground"].fill(n=len(astray), cells=_shorten(map(terrain_map.field.name, astray)))
     for player in SIDES:
-        if lone := _lone(scenario, player):
-            yield say["units"].fill(player=players[player], n=len(lone), units=_few(lone))
+        if lone := _without_image(scenario, player):
+            yield texts["units"].fill(player=players[player], n=len(lone), units=_shorten(lone))
     if scenario.objective.player:
-        yield say["objective"].fill(player=players[scenario.objective.player])
+        yield texts["objective"].fill(player=players[scenario.objective.player])
 
 
-def _lone(scenario: Scenario, player: Side) -> list[str]:
+def _without_image(scenario: Scenario, player: Side) -> list[str]:
     """The units of a player that have no image in the other's army."""
-    field = scenario.battlefield.land.field
+    field = scenario.battlefield.terrain_map.field
 
-    def shown(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
+    def key(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
         return brigade.number, unit.kind.id, unit.cell, unit.facing, unit.square
 
-    theirs = (shown(b, half_round(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
-    return without_image(((u.id, shown(b, u)) for b in scenario.armies[player].brigades for u in b.units), theirs)
+    opponent_keys = (key(b, half_turn(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
+    return without_image(
+        ((u.id, key(b, u)) for b in scenario.armies[player].brigades for u in b.units), opponent_keys
+    )
 
 
-def _few(names: Iterable[str]) -> str:
+def _shorten(names: Iterable[str]) -> str:
     """The first of some names."""
-    first = list(islice(names, NAMED + 1))
-    return " ".join([*first[:NAMED], *(["…"] if len(first) > NAMED else [])])
+    first = list(islice(names, MAX_LISTED + 1))
+    return " ".join([*first[:MAX_LISTED], *(["…"] if len(first) > MAX_LISTED else [])])

@@ -18,12 +18,12 @@ from generator.common.playing import DICE
 from generator.games.travel_battle.model import SIDES, Scenario, Unit
 from generator.games.travel_battle.play import gun_looks, march
 from generator.games.travel_battle.prospects import fight
-from generator.games.travel_battle.tables import DIE, artillery
+from generator.games.travel_battle.tables import DIE_FACES, artillery
 from generator.sight.squares import Screens
 
 GONE, OFF = -1, -2
 """In place of a square: removed; off the enemy's edge."""
-KEPT = 1 << 14
+MAX_CACHED = 1 << 14
 """What guns see, as that is kept."""
 
 
@@ -80,7 +80,7 @@ class State(NamedTuple):
     """Those that may move in this turn, linked as it began."""
     done: int
     """Those that have moved or fired in this turn; in its melees, those that have fought."""
-    pend: tuple[Any, ...]
+    pending: tuple[Any, ...]
     """What the stage is about."""
     task: int
     """Rounds in a row in which the zone was held; once it is over the winner's seat, or 2 for a draw."""
@@ -91,13 +91,13 @@ class State(NamedTuple):
         return (self.clock + self.first) & 1
 
 
-class Field:
+class FieldTables:
     """Whatever of a scenario does not change in play."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.land = land = scenario.battlefield.land
-        self.grid = grid = land.field
+        self.terrain_map = terrain_map = scenario.battlefield.terrain_map
+        self.grid = grid = terrain_map.field
         self.columns, self.rows = grid.columns, grid.rows
         self._ground()
         self._armies()
@@ -105,15 +105,15 @@ class Field:
         self.touch = [sum(1 << grid.index[n] for n in grid.neighbours(cell)) for cell in grid.cells]
         self.strict = scenario.rulings["road_strict"] == "yes"
         self.run_home = scenario.rulings["run_edge"] == "own"
-        self.looks = gun_looks(land, scenario.rulings["sight"])
+        self.looks = gun_looks(terrain_map, scenario.rulings["sight"])
         self._ranges: dict[int, int] = {}
-        self._shown: dict[tuple[int, int, int], int] = {}
-        self._screens = -1, land.screens
+        self._in_sight: dict[tuple[int, int, int], int] = {}
+        self._screens = -1, terrain_map.screens
         """What blocks with units on squares, and on which."""
 
     def _ground(self) -> None:
         grid = self.grid
-        terrain = [self.land.terrain(cell) for cell in grid.cells]
+        terrain = [self.terrain_map.terrain(cell) for cell in grid.cells]
         self.all = (1 << len(terrain)) - 1
         self.opens = sum(1 << i for i, t in enumerate(terrain) if t.open)
         self.roads = sum(1 << i for i, t in enumerate(terrain) if t.road)
@@ -145,7 +145,7 @@ class Field:
         """Where they are set up."""
         self.squares = self._of(lambda unit: unit.square)
         admits = {
-            arm: sum(1 << index[cell] for cell in self.grid.cells if self.land.admits(cell, arm))
+            arm: sum(1 << index[cell] for cell in self.grid.cells if self.terrain_map.admits(cell, arm))
             for arm in {unit.kind.arm for unit in self.units}
         }
         self.admits = [admits[unit.kind.arm] for unit in self.units]
@@ -178,27 +178,27 @@ class Field:
         shapes = [msgspec.structs.replace(first[kind], square=squared) for kind in kinds for squared in (False, True)]
         grounds = range(max(self.defence) + 1)
         self._throws = [
-            [fight(other, own, more).defender.dice for own, other in product(shapes, shapes)] for more in grounds
+            [fight(other, shape, more).defender.dice for shape, other in product(shapes, shapes)] for more in grounds
         ]
         self._shapes = len(shapes)
-        most = max(max(row) for row in self._throws)
-        self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE + 1)) for n in range(most + 1)]
+        max_dice = max(max(row) for row in self._throws)
+        self.highest = [tuple(f**n - (f - 1) ** n for f in range(1, DIE_FACES + 1)) for n in range(max_dice + 1)]
         """How often each face is the highest of so many dice."""
 
     def dice(self, unit: int, others: Sequence[int], squares: int, ground: int = 0) -> int:
         """How many dice a unit throws against others; `ground` gives so many to infantry that defends."""
         row, kind = self._throws[ground], self.kind
-        own = (2 * kind[unit] + (squares >> unit & 1)) * self._shapes
-        return min([row[own + 2 * kind[other] + (squares >> other & 1)] for other in others])
+        offset = (2 * kind[unit] + (squares >> unit & 1)) * self._shapes
+        return min([row[offset + 2 * kind[other] + (squares >> other & 1)] for other in others])
 
     # Distances and ways
 
-    def far(self, a: int, b: int) -> int:
+    def distance(self, a: int, b: int) -> int:
         """How many steps lie between two squares."""
         (row, column), (other_row, other_column) = divmod(a, self.columns), divmod(b, self.columns)
         return max(abs(row - other_row), abs(column - other_column))
 
-    def grown(self, cells: int) -> int:
+    def with_neighbours(self, cells: int) -> int:
         """Squares and all that touch them."""
         wide = cells | (cells & self._not_last) << 1 | (cells & self._not_first) >> 1
         return (wide | wide << self.columns | wide >> self.columns) & self.all
@@ -215,7 +215,7 @@ class Field:
             else:
                 seen = found | 1 << start
                 for _ in range(march().road):
-                    more = self.grown(free) & admits & ~seen
+                    more = self.with_neighbours(free) & admits & ~seen
                     seen, free = seen | more, more & ~taken
                     found |= more & self.roads
         return found
@@ -225,7 +225,7 @@ class Field:
         found = self.touch[start] & admits
         free, seen = found & ~taken, found | 1 << start
         for _ in range(steps - 1):
-            more = self.grown(free) & admits & ~seen
+            more = self.with_neighbours(free) & admits & ~seen
             seen, free = seen | more, more & ~taken
             found |= more
         return found, free
@@ -242,7 +242,7 @@ class Field:
         """Those of a brigade's squares from which a chain leads to the brigadier on his."""
         chain = 1 << chief
         while True:
-            longer = self.grown(chain) & cells | chain
+            longer = self.with_neighbours(chain) & cells | chain
             if longer == chain:
                 return chain
             chain = longer
@@ -252,22 +252,24 @@ class Field:
     def ranged(self, cell: int) -> int:
         """The squares as far off as a gun fires."""
         if cell not in self._ranges:
-            far, table = self.far, artillery()
+            far, table = self.distance, artillery()
             squares = range(len(self.touch))
             self._ranges[cell] = sum(1 << c for c in squares if table.near <= far(cell, c) <= table.range)
         return self._ranges[cell]
 
-    def shown(self, cell: int, targets: int, taken: int) -> int:
+    def in_sight(self, cell: int, targets: int, taken: int) -> int:
         """Those of some squares in range that are in sight, with units on those that are taken."""
         key = cell, targets, taken
-        if (found := self._shown.get(key)) is None:
-            if len(self._shown) >= KEPT:
-                self._shown.clear()
+        if (found := self._in_sight.get(key)) is None:
+            if len(self._in_sight) >= MAX_CACHED:
+                self._in_sight.clear()
             if self._screens[0] != taken:
-                ground = self.land.screens
+                ground = self.terrain_map.screens
                 self._screens = taken, Screens(ground.heights, (ground.over[0] | taken, *ground.over[1:]))
             clear, screens = self.looks.clear, self._screens[1]
-            found = self._shown[key] = sum([1 << target for target in bits(targets) if clear(screens, cell, target)])
+            found = self._in_sight[key] = sum(
+                [1 << target for target in bits(targets) if clear(screens, cell, target)]
+            )
         return found
 
     # Running
@@ -281,13 +283,15 @@ class Field:
         """Where a unit stops that has run from a square; GONE where nothing is free."""
         seat, (row, column) = self.seat[unit], divmod(cell, self.columns)
         rows, columns = self.rows - 1, self.columns - 1
-        own, left = (row, column) if seat == 0 else (rows - row, columns - column)
-        way = 0 if self.run_home else min(enumerate((own, left, columns - left, rows - own)), key=lambda of: of[1])[0]
+        home, left = (row, column) if seat == 0 else (rows - row, columns - column)
+        way = (
+            0 if self.run_home else min(enumerate((home, left, columns - left, rows - home)), key=lambda of: of[1])[0]
+        )
         # As its player sees them: how far along the edge from straight ahead, from his own edge, from his left.
         if way in (0, 3):
             line = [(abs(c - left), way, c, (0 if way == 0 else rows, c)) for c in range(columns + 1)]
         else:
-            line = [(abs(r - own), r, 0, (r, 0 if way == 1 else columns)) for r in range(rows + 1)]
+            line = [(abs(r - home), r, 0, (r, 0 if way == 1 else columns)) for r in range(rows + 1)]
         free = self.admits[unit] & ~taken
         for *_, (r, c) in sorted(line):
             there = r * (columns + 1) + c if seat == 0 else (rows - r) * (columns + 1) + columns - c
@@ -300,12 +304,12 @@ Contact = tuple[dict[int, int], dict[int, int], int, int]
 """The groups of two sides by square, and for each side these squares as a set."""
 
 
-class Course:
+class TurnRules:
     """Who decides in a state, and what he may do."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.field = Field(scenario)
+        self.field = FieldTables(scenario)
         self.goal = scenario.objective
         self.tasked = SIDES.index(self.goal.player) if self.goal.player else -1
         self._grouped: tuple[State | None, Contact] = None, ({}, {}, 0, 0)
@@ -324,34 +328,34 @@ class Course:
         stage, seat = state[0], state[1] + state[2] & 1
         if stage <= FIGHT:
             return seat
-        pend = state.pend
+        pending = state.pending
         if stage == ROLL:
-            attackers, _, values, _ = pend
+            attackers, _, values, _ = pending
             return DICE + (seat if len(values) < len(attackers) else 1 - seat)
         if stage in (HIT, EFFECT):
             return DICE + seat
         if stage == ASIDE:
             return 1 - seat
         if stage in (RALLY, LOSE):
-            unit: int = pend[0][0]
+            unit: int = pending[0][0]
             return self.field.seat[unit] + (DICE if stage == RALLY else 0)
-        who: int = pend[3]
+        who: int = pending[3]
         return who if stage == AGAIN else DICE + who
 
     def moves(self, state: State) -> list[Move]:
         """All lawful decisions: units in their order, squares in the field's."""
-        stage, pend = state.stage, state.pend
+        stage, pending = state.stage, state.pending
         if stage == MOVE:
             return [*self._marches(state), DONE]
         if stage == ASIDE:
-            return [(GO, pend[0], cell) for cell in bits(self.asides(state, pend[0]))]
+            return [(GO, pending[0], cell) for cell in bits(self.step_aside_cells(state, pending[0]))]
         if stage == FIRE:
             return [*((SHOOT, gun, cell) for gun, cells in self.shots(state) for cell in bits(cells)), DONE]
         if stage == FIGHT:
             return self.meetings(state)
         if stage == AGAIN:
             return [KEEP, ANEW]
-        return [(TAKE, u, 0) for u in pend[0]] if stage == LOSE else []
+        return [(TAKE, u, 0) for u in pending[0]] if stage == LOSE else []
 
     def _marches(self, state: State) -> list[Move]:
         found: list[Move] = []
@@ -366,16 +370,16 @@ class Course:
         """The squares that a unit may go to."""
         field, cells = self.field, state.cells
         seat, start = field.seat[unit], cells[unit]
-        own, foes = state.men[seat], state.men[1 - seat]
-        taken = own | foes | state.chiefs[0] | state.chiefs[1]
-        barred = foes | own | state.chiefs[seat]
+        friends, foes = state.men[seat], state.men[1 - seat]
+        taken = friends | foes | state.chiefs[0] | state.chiefs[1]
+        barred = foes | friends | state.chiefs[seat]
         if field.foot >> unit & 1:
             near, farther = field.touch[start], field.speed[unit] - 1
             if field.roads >> start & 1:
                 farther += march().road
             while farther:
-                near, farther = field.grown(near), farther - 1
-            if near := near & own & field.opens & ~state.double & ~(1 << start):
+                near, farther = field.with_neighbours(near), farther - 1
+            if near := near & friends & field.opens & ~state.double & ~(1 << start):
                 shares = field.foot & ~state.squares
                 for cell in bits(near):
                     if shares >> cells.index(cell) & 1:
@@ -403,26 +407,26 @@ class Course:
         taken = state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]
         return field.may_leave(unit, state.cells[unit], taken)
 
-    def asides(self, state: State, chief: int) -> int:
+    def step_aside_cells(self, state: State, chief: int) -> int:
         """Where a brigadier may step aside to."""
         field, here = self.field, state.cells[chief]
         taken = state.men[0] | state.men[1] | state.chiefs[0] | state.chiefs[1]
-        return field.grown(field.touch[here]) & field.admits[chief] & ~taken & ~(1 << here)
+        return field.with_neighbours(field.touch[here]) & field.admits[chief] & ~taken & ~(1 << here)
 
     def shots(self, state: State) -> list[tuple[int, int]]:
         """The guns that may fire, each with the squares that it may fire at."""
         if self._fires[0] is state:
             return self._fires[1]
         field, seat = self.field, state.seat
-        own, foes = state.men[seat], state.men[1 - seat]
-        targets = foes & ~field.grown(own)
+        friends, foes = state.men[seat], state.men[1 - seat]
+        targets = foes & ~field.with_neighbours(friends)
         found: list[tuple[int, int]] = []
         for gun in bits(field.guns & field.side[seat] & ~state.done) if targets else ():
             here = state.cells[gun]
             if here < 0 or field.touch[here] & foes:
                 continue
             near = field.ranged(here) & targets
-            seen = near and field.shown(here, near, own | foes | state.chiefs[0] | state.chiefs[1])
+            seen = near and field.in_sight(here, near, friends | foes | state.chiefs[0] | state.chiefs[1])
             if seen:
                 found.append((gun, seen))
         self._fires = state, found
@@ -438,8 +442,8 @@ class Course:
         groups: tuple[dict[int, int], dict[int, int]] = {}, {}
         all_ = [0, 0]
         for side, there in enumerate(groups):
-            mine, others = men[side], men[1 - side]
-            for cell in bits(mine & field.grown(others)):
+            friends, enemies = men[side], men[1 - side]
+            for cell in bits(friends & field.with_neighbours(enemies)):
                 units = sum([1 << u for u in self.on(state, cell)]) if double >> cell & 1 else 1 << index(cell)
                 if units := units & ~done:
                     there[cell] = units
@@ -449,24 +453,24 @@ class Course:
 
     def meetings(self, state: State) -> list[Move]:
         """Every melee: own groups against one of the enemy's that they touch, or one against several."""
-        own, foes, *_ = self.groups(state)
+        attackers, defenders, *_ = self.groups(state)
         found: list[Move] = []
-        for cell, units in foes.items():
-            around = [group for near, group in own.items() if self.field.touch[cell] >> near & 1]
+        for cell, units in defenders.items():
+            around = [group for near, group in attackers.items() if self.field.touch[cell] >> near & 1]
             found += [(MEET, some, units) for some in _subsets(around, 1)]
-        for cell, units in own.items():
-            around = [group for near, group in foes.items() if self.field.touch[cell] >> near & 1]
+        for cell, units in attackers.items():
+            around = [group for near, group in defenders.items() if self.field.touch[cell] >> near & 1]
             found += [(MEET, units, some) for some in _subsets(around, 2)]
         return found
 
     def touching(self, state: State) -> bool:
         """Whether any who have yet to fight touch."""
-        if not self.field.grown(state.men[0]) & state.men[1]:
+        if not self.field.with_neighbours(state.men[0]) & state.men[1]:
             return False
         if not state.done:
             return True
-        *_, ours, theirs = self.groups(state)
-        return bool(self.field.grown(ours) & theirs)
+        *_, attacker_cells, defender_cells = self.groups(state)
+        return bool(self.field.with_neighbours(attacker_cells) & defender_cells)
 
     def write(self, state: State, move: Move) -> str:
         """A decision as a player types it."""
@@ -487,6 +491,6 @@ class Course:
         return self.field.grid.name(self.field.grid.cells[cell])
 
 
-def _subsets(groups: Sequence[int], least: int) -> list[int]:
+def _subsets(groups: Sequence[int], min_size: int) -> list[int]:
     """The units of so many of these groups or more, the small sets first."""
-    return [sum(some) for n in range(least, len(groups) + 1) for some in combinations(groups, n)]
+    return [sum(some) for n in range(min_size, len(groups) + 1) for some in combinations(groups, n)]

@@ -16,18 +16,18 @@ import msgspec
 from generator.common.game import DRAW, Carried, Ended
 from generator.common.scenario_file import Short
 from generator.errors import DataError, NotInOrderError, WrongUsageError, near
-from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, sized
-from generator.games.travel_battle.forces import WHOLE, ArmyFile, Lost, Roster, house_roster
+from generator.games.travel_battle.campaign import Area, Campaign, draw_campaign, is_area, parse_size
+from generator.games.travel_battle.forces import NO_LOSSES, ArmyFile, Lost, Roster, house_roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side
 from generator.games.travel_battle.tables import numbers, words
+from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, named
-from generator.said import say
 from generator.seeds import parse_code
 
-MOST = 60
+MAX_BATTLES = 60
 """Battles of a campaign at most: every crossing of the largest."""
 HEAD = "# The armies of a campaign as `muster carry` left them (docs/formats/travel_army.md)."
 SUFFIX = "-army.toml"
@@ -56,7 +56,7 @@ class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the campaign is called, in both languages or in one text for both."""
     grid: Short
     """Its code and its columns and rows of boards, as its map has them: `K7Q2M-9FHN5:3x4`."""
-    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MOST)] = ()
+    battle: Annotated[tuple[Battle, ...], msgspec.Meta(max_length=MAX_BATTLES)] = ()
     """The battles, in the order they were fought."""
 
 
@@ -139,19 +139,17 @@ def read_record(source: Source) -> Record:
     """What a record says; DataError names every fault with its line."""
     of = source.read(RecordFile)
     code, _, size = of.grid.partition(":")
-    columns_rows = sized(size)
+    columns_rows = parse_size(size)
     if columns_rows is None:
-        hint = say("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
-        raise DataError(
-            source.problem(("grid",), say("there is no campaign named {grid!r}", grid=of.grid[:40]), hint)
-        )
+        hint = tr("write code, columns and rows as on the campaign's map: K7Q2M-9FHN5:3x4")
+        raise DataError(source.problem(("grid",), tr("there is no campaign named {grid!r}", grid=of.grid[:40]), hint))
     try:
         code = parse_code(code)
     except WrongUsageError as error:
         raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
     campaign = draw_campaign(*columns_rows, code)
     DataError.if_any(source.problem(*fault) for fault in _faults(of, campaign))
-    return Record(in_words(of.title), campaign, of.battle, _suffered(of.battle))
+    return Record(in_words(of.title), campaign, of.battle, _roster_after(of.battle))
 
 
 def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, str]]:
@@ -162,21 +160,21 @@ def _faults(of: RecordFile, campaign: Campaign) -> Iterator[tuple[KeyPath, str, 
         come = zip(SIDES, (battle.blue, battle.red), strict=True)
         wrong = [(side, area) for side, area in come if area not in areas]
         for side, area in wrong:
-            yield ("battle", at, side), say("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
+            yield ("battle", at, side), tr("no area {name!r} in that campaign", name=area[:40]), near(area, areas)
         if not wrong and {battle.blue, battle.red} not in pairs:
-            told = say("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
-            yield ("battle", at, "red"), told, ""
-        roster = _suffered(of.battle[:at])
+            message = tr("{one} and {other} are not neighbours", one=battle.blue, other=battle.red)
+            yield ("battle", at, "red"), message, ""
+        roster = _roster_after(of.battle[:at])
         for side in SIDES:
             left = {kind.id: kind.count for kind in roster.of(side).fighters}
             for kind, n in _lost(battle.lost, side).items():
                 keys = ("battle", at, "lost", side, kind)
                 if kind not in left:
-                    yield keys, say("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
+                    yield keys, tr("no unit {unit!r} in this army", unit=kind[:40]), near(kind, left)
                 elif n > left[kind]:
                     yield (
                         keys,
-                        say("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
+                        tr("{n} {unit} cannot be lost: there are {have}", n=n, unit=kind, have=left[kind]),
                         "",
                     )
 
@@ -185,7 +183,7 @@ def _lost(of: Lost, side: Side) -> dict[str, int]:
     return of.blue if side == "blue" else of.red
 
 
-def _suffered(battles: tuple[Battle, ...]) -> Roster:
+def _roster_after(battles: tuple[Battle, ...]) -> Roster:
     """The army of the box, with what the battles have taken; whoever wins gathers some of his own again."""
     house, every = house_roster(), numbers().gathers
     lost: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
@@ -201,18 +199,18 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     """The record with a battle more, and what is left of the armies; DataError, NotInOrderError."""
     before = read_record(source)
     if before.winner:
-        raise NotInOrderError(say("this campaign is over"))
+        raise NotInOrderError(tr("this campaign is over"))
     names = {placed.owner: placed.name for placed in scenario.placed.values()}
     grid = before.campaign.known_as(before.campaign.areas[0]).rpartition(":")[0]
     if not all(is_area(name) and name.lower().startswith(f"{grid}:".lower()) for name in names.values()):
         one, other = f"{grid}:A1", f"{grid}:B1"
-        hint = say(
+        hint = tr(
             "draw it with --board-blue {one} --board-red {other}, or with other neighbouring areas",
             one=one,
             other=other,
         )
         raise NotInOrderError(
-            say("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
+            tr("this battle is not at a border between areas of the campaign {grid}", grid=grid), hint=hint
         )
     lost = {side: Counter[str]() for side in SIDES}
     for player, _, unit in scenario.units.values():
@@ -225,8 +223,10 @@ def carry(source: Source, scenario: Scenario, stamp: str, end: Ended) -> Carried
     whole = "\n".join([source.text.rstrip("\n"), "", "[[battle]]", *text.lines(row), ""])
     after = read_record(Source(source.name, whole))
     army = _army_file(after.roster)
-    files = {SUFFIX: army} if after.roster.lost != WHOLE and not after.winner else {}
-    return Carried(whole, files, tuple(told(after)), _next(after, names[_side(str(row["winner"]))], bool(files)))
+    files = {SUFFIX: army} if after.roster.lost != NO_LOSSES and not after.winner else {}
+    return Carried(
+        whole, files, tuple(describe_campaign(after)), _next(after, names[_side(str(row["winner"]))], bool(files))
+    )
 
 
 def _army_file(roster: Roster) -> str:
@@ -248,25 +248,25 @@ def _next(record: Record, near_: str, army: bool) -> tuple[tuple[list[str], dict
     return ((["muster", "kit", "travel_battle"], options | ({"army": SUFFIX} if army else {})),)
 
 
-def told(record: Record) -> Iterator[Words]:
+def describe_campaign(record: Record) -> Iterator[Words]:
     """How a campaign stands, in a few lines."""
-    say_, players = words()["campaign"], words()["player"]
+    texts, players = words()["campaign"], words()["player"]
     whole = sum(house_roster().counts)
     for side in SIDES:
         held = [same(area) for area, holder in record.held.items() if holder == side]
-        yield say_["stands"].fill(
+        yield texts["stands"].fill(
             player=players[side],
             left=sum(record.left(side).values()),
             whole=whole,
-            areas=joined(held) if held else say_["nothing"],
+            areas=joined(held) if held else texts["nothing"],
         )
     if record.winner == DRAW:
-        yield say_["tied"]
+        yield texts["tied"]
     elif record.winner:
-        yield say_["won"].fill(player=players[record.winner])
+        yield texts["won"].fill(player=players[record.winner])
     else:
-        told = [say_["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
-        yield say_["fronts"].fill(fronts=joined(told)) if told else say_["open"]
+        fronts = [texts["front"].fill(player=players[of.side], whence=of.whence, to=of.to) for of in record.fronts]
+        yield texts["fronts"].fill(fronts=joined(fronts)) if fronts else texts["open"]
 
 
 def units(scenario: Scenario) -> Mapping[str, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.model.picture import XY, Item, Pen, circle, line, polygon
-from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, edge
 from generator.symbols.shapes import hatching, inset, moved, strokes, turned
 
@@ -48,8 +48,8 @@ def troop(design: Design) -> list[Item]:
     """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
     if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            say('troops on a base cannot carry the mark "{mark}"', mark=design.mark),
-            hint=say("accepted: square, wrecked"),
+            tr('troops on a base cannot carry the mark "{mark}"', mark=design.mark),
+            hint=tr("accepted: square, wrecked"),
         )
     if design.mark == "wrecked":
         ring = BASES[design.outline]

@@ -79,9 +79,9 @@ def by_symbol() -> Mapping[str, Terrain]:
     return {terrain.symbol: terrain for terrain in terrains().values()}
 
 
-Shelled = Literal["none", "turned", "runs", "removed"]
-Fought = Literal["on", "back", "runs", "removed"]
-DIE = 6
+FireEffect = Literal["none", "turned", "runs", "removed"]
+MeleeResult = Literal["on", "back", "runs", "removed"]
+DIE_FACES = 6
 
 
 class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +90,7 @@ class Artillery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     near: int
     range: int
     massed: int
-    effects: tuple[Shelled, ...]
+    effects: tuple[FireEffect, ...]
     source: str
 
 
@@ -108,11 +108,11 @@ class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How units in contact fight; see tables.toml."""
 
     most_dice: int
-    results: tuple[Fought, ...]
+    results: tuple[MeleeResult, ...]
     bonus: tuple[Bonus, ...]
     source: str
 
-    def result(self, difference: int) -> Fought:
+    def result(self, difference: int) -> MeleeResult:
         """What befalls the side whose highest die is lower by so much."""
         return self.results[min(difference, len(self.results) - 1)]
 
@@ -152,12 +152,12 @@ K = TypeVar("K")
 MassedOn = Literal["effect", "hit"]
 """Which die gains from a massed target: the seed says the die and not the range; the ruling, which die."""
 
-_FACES = range(1, DIE + 1)
+_FACES = range(1, DIE_FACES + 1)
 
 
 def at_least(face: int) -> Fraction:
     """The chance of a die of at least so much: that a unit rallies, or a gun hits so far off."""
-    return Fraction(sum(die >= face for die in _FACES), DIE)
+    return Fraction(sum(die >= face for die in _FACES), DIE_FACES)
 
 
 class Shot(Struct, frozen=True):
@@ -181,17 +181,17 @@ class Shot(Struct, frozen=True):
         return at_least(self.distance - self._gain("hit"))
 
     @property
-    def effects(self) -> Mapping[Shelled, Fraction]:
+    def effects(self) -> Mapping[FireEffect, Fraction]:
         """The chance of each effect once it has hit; a die never counts as less than 1 or more than 6 (ruling)."""
         change = self._gain("effect") - self.cover
         effects = artillery().effects
         odds = dict.fromkeys(effects, Fraction())
         for die in _FACES:
-            odds[effects[min(max(die + change, 1), DIE) - 1]] += Fraction(1, DIE)
+            odds[effects[min(max(die + change, 1), DIE_FACES) - 1]] += Fraction(1, DIE_FACES)
         return odds
 
     @property
-    def odds(self) -> Mapping[Shelled, Fraction]:
+    def odds(self) -> Mapping[FireEffect, Fraction]:
         """The chance of each effect of the shot as a whole; a miss has no effect."""
         odds = {effect: self.hits * p for effect, p in self.effects.items()}
         odds["none"] += 1 - self.hits
@@ -229,12 +229,12 @@ class Fight(Struct, frozen=True):
         return _differences(self)
 
     @property
-    def befalls_defender(self) -> Mapping[Fought, Fraction]:
+    def befalls_defender(self) -> Mapping[MeleeResult, Fraction]:
         """The chance of each thing that may befall the defender by losing, and that the fight goes on."""
         return _results(self.odds)
 
     @property
-    def befalls_attacker(self) -> Mapping[Fought, Fraction]:
+    def befalls_attacker(self) -> Mapping[MeleeResult, Fraction]:
         """The chance of each thing that may befall the attacker by losing, and that the fight goes on."""
         return _results({-difference: p for difference, p in self.odds.items()})
 
@@ -256,7 +256,7 @@ def _lost(odds: Mapping[K, Fraction], rally: int) -> Fraction:
 _FATAL = ("removed", "runs")
 
 
-def _results(odds: Mapping[int, Fraction]) -> Mapping[Fought, Fraction]:
+def _results(odds: Mapping[int, Fraction]) -> Mapping[MeleeResult, Fraction]:
     results = dict.fromkeys(melee().results, Fraction())
     for difference, p in odds.items():
         if difference >= 0:
@@ -275,7 +275,7 @@ def _differences(fight: Fight) -> Mapping[int, Fraction]:
         rolled = _rerolled(rolled, fight.defender.dice, attacker=False)
     if fight.attacker.rerolls:
         rolled = _rerolled(rolled, fight.attacker.dice, attacker=True)
-    odds = dict.fromkeys(range(1 - DIE, DIE), Fraction())
+    odds = dict.fromkeys(range(1 - DIE_FACES, DIE_FACES), Fraction())
     for (a, d), p in rolled.items():
         odds[a - d] += p
     return odds
@@ -283,7 +283,7 @@ def _differences(fight: Fight) -> Mapping[int, Fraction]:
 
 def _highest(dice: int) -> dict[int, Fraction]:
     """The chances of the highest of so many dice."""
-    return {face: Fraction(face**dice - (face - 1) ** dice, DIE**dice) for face in _FACES}
+    return {face: Fraction(face**dice - (face - 1) ** dice, DIE_FACES**dice) for face in _FACES}
 
 
 def _rerolled(
@@ -292,11 +292,11 @@ def _rerolled(
     """What stands after one side, where it is behind, has rolled its lowest die again: of several the best stays."""
     odds = dict.fromkeys(product(_FACES, _FACES), Fraction())
     for (a, d), p in rolled.items():
-        own, other = (a, d) if attacker else (d, a)
-        if own >= other:
+        highest, other = (a, d) if attacker else (d, a)
+        if highest >= other:
             odds[a, d] += p
             continue
         for die in _FACES:
-            best = max(own, die) if dice > 1 else die
-            odds[(best, d) if attacker else (a, best)] += p / DIE
+            best = max(highest, die) if dice > 1 else die
+            odds[(best, d) if attacker else (a, best)] += p / DIE_FACES
     return odds

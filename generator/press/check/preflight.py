@@ -17,12 +17,12 @@ import msgspec
 import pypdfium2_raw as pdfium
 
 from generator.errors import Problem
+from generator.localization import tr
 from generator.model.words import Lang
 from generator.press.check.ink import InkMeter, OpenPdf, addresses, fast_pdfium
 from generator.press.layout.paper import find_paper, papers
 from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
-from generator.said import say
 from generator.store.write import Content
 
 # Only PDFium reads the pages, through its plain C interface: a kit is checked in a fraction of the time it took to
@@ -70,7 +70,7 @@ def preflight(
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
-        return [Problem(say("cannot be read as a PDF"), name)]
+        return [Problem(tr("cannot be read as a PDF"), name)]
     try:
         known = [find_paper(paper)] if paper else papers().values()
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
@@ -82,7 +82,7 @@ def preflight(
             body = bodies[number] if bodies else ""
             page = _load_page(opened.document_for_page(number), number, opened.may_have_annotations)
             if not page:
-                problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
+                problems.append(Problem(tr("page {number}: cannot be read", number=number + 1), name))
                 continue
             textpage = fast_pdfium.FPDFText_LoadPage(page)
             try:
@@ -107,14 +107,14 @@ def preflight(
                 fast_pdfium.FPDFText_ClosePage(textpage)
                 fast_pdfium.FPDF_ClosePage(page)
             problems += [
-                Problem(say("page {number}: {fault}", number=number + 1, fault=fault), name) for fault in faults
+                Problem(tr("page {number}: {fault}", number=number + 1, fault=fault), name) for fault in faults
             ]
         problems += [
-            Problem(say("the font {font} is not embedded", font=font.decode("utf-8", "replace")), name)
+            Problem(tr("the font {font} is not embedded", font=font.decode("utf-8", "replace")), name)
             for font in sorted(opened.missing_fonts)
         ]
         if lang and not letters:
-            problems.append(Problem(say("there is no text in the declared language ({lang})", lang=lang), name))
+            problems.append(Problem(tr("there is no text in the declared language ({lang})", lang=lang), name))
         return problems
     finally:
         opened.close()
@@ -152,7 +152,7 @@ def _has_annotations(page: Any) -> bool:
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
     width, height = fast_pdfium.FPDF_GetPageWidthF(page), fast_pdfium.FPDF_GetPageHeightF(page)
     if not any(abs(width - w) < 0.002 and abs(height - h) < 0.002 for w, h in sizes):
-        yield say("is {width:.3f} × {height:.3f} pt in size", width=width, height=height)
+        yield tr("is {width:.3f} × {height:.3f} pt in size", width=width, height=height)
 
 
 def _boxes(page: Any) -> Iterator[str]:
@@ -163,7 +163,7 @@ def _boxes(page: Any) -> Iterator[str]:
     for of, name in ((fast_pdfium.FPDFPage_GetBleedBox, "bleed"), (fast_pdfium.FPDFPage_GetTrimBox, "trim")):
         inner = _box(page, of)
         if inner and not _inside(inner, outer):
-            yield say("its {name} box lies outside the box around it", name=name)
+            yield tr("its {name} box lies outside the box around it", name=name)
         outer = inner or outer
 
 
@@ -195,7 +195,7 @@ def _unreadable_characters(text: str) -> Iterator[str]:
     # PDFium tells a hyphen at the end of a line as U+0002, or as U+FFFE where the next line goes on with a word.
     strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
-        yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
+        yield tr("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
 class _PageText(msgspec.Struct, frozen=True):
@@ -269,14 +269,14 @@ def _object_faults(
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_MAX_QUOTED]))
 
     if empty:
-        yield say("it is blank")
+        yield tr("it is blank")
     if outside:
-        edge = say("the outer {width} mm, which many printers cannot print", width=UNPRINTABLE_EDGE / MM)
+        edge = tr("the outer {width} mm, which many printers cannot print", width=UNPRINTABLE_EDGE / MM)
         them = _colon(quoted(outside))
-        yield say("{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=them)
+        yield tr("{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=them)
     for min_size, found in sorted(small.items()):
         found.sort(key=lambda pair: pair[0])
-        yield say(
+        yield tr(
             "{count} texts are set smaller than {least:g} pt, down to {small:.1f} pt{them}",
             count=len(found),
             least=min_size,
@@ -284,14 +284,14 @@ def _object_faults(
             them=_colon(quoted([item for _, item in found])),
         )
     if clipped:
-        yield say("{count} texts are clipped{colon}", count=len(clipped), colon=_colon(quoted(clipped)))
+        yield tr("{count} texts are clipped{colon}", count=len(clipped), colon=_colon(quoted(clipped)))
     if hid := [text.item for text in covered.hidden if _readable_text(text.item, textpage)]:
-        yield say("{count} texts are covered{colon}", count=len(hid), colon=_colon(quoted(hid)))
+        yield tr("{count} texts are covered{colon}", count=len(hid), colon=_colon(quoted(hid)))
     if not all(fonts.values()):
-        yield say("a font is not embedded")
+        yield tr("a font is not embedded")
     if clashes := _overlaps([*_texts_beside(seen_texts, texts), *texts]):
         both = [item for pair in clashes for item in pair]
-        yield say("{count} texts overlap{colon}", count=len(clashes), colon=_colon(quoted(both)))
+        yield tr("{count} texts overlap{colon}", count=len(clashes), colon=_colon(quoted(both)))
 
 
 _CELL_PT = 40.0

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
 from generator.grid.squares import Square, squares
+from generator.localization import tr
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
@@ -23,7 +24,6 @@ from generator.press.layout.fitting import fit_title, fitting_size, text_width, 
 from generator.press.layout.imposition import HEX_HEIGHT, Cut
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
-from generator.said import say
 from generator.symbols.counters import counter, drawn, painted
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
 from generator.symbols.terrain import crossing
@@ -130,7 +130,7 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
             break
     else:
         raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on the card", key=view.key, count=len(view.units))
+            tr("card {key}: {count} kinds of unit do not fit on the card", key=view.key, count=len(view.units))
         )
     for row in range(rows):
         row_units = view.units[row * across : (row + 1) * across]
@@ -174,7 +174,7 @@ def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: f
     if icon < MIN_ICON * min(k, 1.0):
         kinds = sum(len(units) for _, _, units in view.sides)
         raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on the card", key=lines[0], count=kinds)
+            tr("card {key}: {count} kinds of unit do not fit on the card", key=lines[0], count=kinds)
         )
     for name, summary, units in view.sides:
         top -= _SIDE_NAME_HEIGHT * k

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from generator.errors import DataError, near
 from generator.grid.hexes import Cell, Grid, Hex, Part, field
+from generator.localization import tr
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
@@ -25,7 +26,6 @@ from generator.press.figures.tokens import (
 )
 from generator.press.layout.fitting import fitting_size, text_width
 from generator.press.pdf import fonts
-from generator.said import say
 from generator.symbols import features, overlays, ridges, roads, terrain
 from generator.symbols.shapes import SIDE as UNIT
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
@@ -487,7 +487,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
-        raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
+        raise DataError(tr('unknown legend look "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 

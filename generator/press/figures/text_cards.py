@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from generator.errors import DoesNotFitError
 from generator.grid.hexes import Hex, field
+from generator.localization import tr
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
 from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang
@@ -19,7 +20,6 @@ from generator.press.layout.fitting import fit_title, fitting_size, text_width, 
 from generator.press.layout.styles import LIGHT
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
-from generator.said import say
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme
 
@@ -99,13 +99,13 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
     texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts), *cells]
     longest = max(texts, key=len)
     excerpt = longest if len(longest) <= 60 else f"{longest[:60]}…"
-    message = say(
+    message = tr(
         "card {name!r}: the text {text!r} does not fit, not even at {floor:g} pt",
         name=card.name[lang],
         text=excerpt,
         floor=SIZES[-1],
     )
-    return DoesNotFitError(message, hint=say("shorten it, or choose a larger card"))
+    return DoesNotFitError(message, hint=tr("shorten it, or choose a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from generator.errors import DoesNotFitError
+from generator.localization import tr
 from generator.model.picture import POINTS, Text
 from generator.press.layout.line_breaks import unbreakable_units
 from generator.press.pdf import fonts
 from generator.press.pdf.legible import FLOOR
-from generator.said import say
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -23,8 +23,8 @@ def fitting_size(text: str, room: float, size: float, floor: float, bold: bool =
     if size < floor:
         excerpt = text if len(text) <= 60 else f"{text[:60]}…"
         raise DoesNotFitError(
-            say("the text {text!r} does not fit, not even at {floor:g} pt", text=excerpt, floor=floor),
-            hint=say("shorten it"),
+            tr("the text {text!r} does not fit, not even at {floor:g} pt", text=excerpt, floor=floor),
+            hint=tr("shorten it"),
         )
     return size
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.errors import DoesNotFitError
+from generator.localization import tr
 from generator.model.picture import Picture
 from generator.press.layout.marks import Mark
 from generator.press.layout.styles import BLACK, HEAVY, LIGHT, RULE, Align
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.fields import FieldInfo, Spot
 from generator.press.pdf.units import MM
-from generator.said import say
 
 _BIT = 0.01
 _HEAVY = 3.0
@@ -93,7 +93,7 @@ class Placed(Flowable):
             self.picture, self._made_for = self.make(width / MM, height / MM), room
         if self.picture.width > width / MM + _BIT:
             raise DoesNotFitError(
-                say(
+                tr(
                     "a figure {width:.1f} mm wide does not fit in {room:.1f} mm",
                     width=self.picture.width,
                     room=width / MM,

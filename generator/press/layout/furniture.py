@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from generator.errors import DoesNotFitError
+from generator.localization import tr
 from generator.press.layout.paper import EDGE, Paper
 from generator.press.layout.styles import BLACK, LIGHT, QUIET, RULE
 from generator.press.pdf import fonts
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.legible import FLOOR
 from generator.press.pdf.units import MM
-from generator.said import say
 
 
 def label_pages(canvas: Canvas, before: int, name: str, first: int, total: int) -> None:
@@ -92,12 +92,12 @@ def furniture(
     head = max(_HEAD if len(lines) == 1 else 0.0, min_head)
     last = head + _LINE * (len(lines) - 1)
     rules = max(_HEAD_RULE, last + (_APART if len(lines) == 1 else _NEAR)), max(_FOOT_RULE, foot + _ASCENT)
-    size = _fitting_size((lines[0], right), width, say("header")) if len(lines) == 1 else FLOOR
+    size = _fitting_size((lines[0], right), width, tr("header")) if len(lines) == 1 else FLOOR
     return Furniture(
         tuple(lines),
         right,
         below,
-        (size, _fitting_size(below, width, say("footer"))),
+        (size, _fitting_size(below, width, tr("footer"))),
         height - head,
         foot,
         (*([height - rules[0]] if any(above) else []), rules[1]),
@@ -155,6 +155,6 @@ def _fitting_size(texts: tuple[str, ...], width: float, place: str) -> float:
         if needed <= width:
             return size
     raise DoesNotFitError(
-        say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
-        hint=say("shorten the title"),
+        tr("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
+        hint=tr("shorten the title"),
     )

@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, among
+from generator.localization import tr
 from generator.model.picture import XY
 from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press.layout.paper import EDGE, Paper
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 # All in millimetres from the page's lower left corner; a slot is the lower left corner of a piece's trimmed box. The
 # block of slots stays inside the unprinted edge together with its bleed and marks. If a sheet is folded its fronts
@@ -74,12 +74,12 @@ DEFAULT_IMPOSITION = Imposition()
 @cache
 def card_sizes() -> dict[str, CardSize]:
     """The sizes of data/cards.toml by name."""
-    return read(shipped("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
+    return read(shipped_path("data") / "cards.toml", dict[str, CardSize], "data/cards.toml")
 
 
 def card_size(name: str) -> CardSize:
     """The size of that name; WrongUsageError where there is none."""
-    return card_sizes()[among(name, card_sizes(), say('no card size "{name}"', name=name))]
+    return card_sizes()[among(name, card_sizes(), tr('no card size "{name}"', name=name))]
 
 
 def trimmed_size(cut: Cut, cell: float, imposition: Imposition, share: float = 1.0) -> XY:
@@ -207,10 +207,8 @@ def lay_out(
     ]
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
-        size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
-        raise DataError(
-            say("a piece of {size} does not fit on the paper", size=size), hint=say("choose a smaller one")
-        )
+        size = tr("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
+        raise DataError(tr("a piece of {size} does not fit on the paper", size=size), hint=tr("choose a smaller one"))
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 

@@ -11,7 +11,7 @@ from xml.parsers import expat
 from msgspec import Struct, field
 
 from generator.errors import DataError, Problem, near
-from generator.said import joined, say
+from generator.localization import joined, tr
 
 # Every start tag carries the place in the template that wrote it, so that a typo is reported where a person can fix
 # it, through loops, macros and includes.
@@ -91,7 +91,7 @@ class Node(Struct):
 
     def error(self, message: str, hint: str = "") -> DataError:
         """An error at this element's place."""
-        return DataError(Problem(say("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
+        return DataError(Problem(tr("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
 
     def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
         """An attribute as a number within bounds."""
@@ -100,7 +100,7 @@ class Node(Struct):
             return default
         if not _NUMBER.fullmatch(text) or not low <= float(text) <= high:
             raise self.error(
-                say(
+                tr(
                     '{name}="{text}" is not a number from {low:g} to {high:g}',
                     name=name,
                     text=text,
@@ -116,7 +116,7 @@ class Node(Struct):
         if text is None:
             return default or accepted[0]
         if text not in accepted:
-            raise self.error(say('{name}="{text}" is not valid', name=name, text=text), near(text, accepted))
+            raise self.error(tr('{name}="{text}" is not valid', name=name, text=text), near(text, accepted))
         return text
 
     def colour(self, default: str = "#000000") -> str:
@@ -125,7 +125,7 @@ class Node(Struct):
         if value is None:
             return default
         if not _COLOUR.fullmatch(value):
-            raise self.error(say('colour="{value}" is not a colour', value=value), "write #rrggbb")
+            raise self.error(tr('colour="{value}" is not a colour', value=value), "write #rrggbb")
         return value
 
     def is_on(self, name: str) -> bool:
@@ -149,10 +149,10 @@ def parse(text: str, template: str) -> Node:
         nodes += 1
         if nodes > MAX_ELEMENTS:
             raise node.error(
-                say("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MAX_ELEMENTS)
+                tr("is too many: a sheet can have at most {most_nodes:,} elements", most_nodes=MAX_ELEMENTS)
             )
         if len(stack) > MAX_DEPTH:
-            raise node.error(say("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
+            raise node.error(tr("is nested too deeply: at most {most_deep} levels are allowed", most_deep=MAX_DEPTH))
         # A sheet has a few kinds of elements, again and again.
         kind = tag, stack[-1].tag, *attributes
         if kind not in accepted or max(map(len, attributes.values()), default=0) > _MAX_ATTRIBUTE:
@@ -173,7 +173,7 @@ def parse(text: str, template: str) -> Node:
         letters += len(data)
         if letters > MAX_CHARACTERS:
             raise parent.error(
-                say(
+                tr(
                     "is too long: a sheet can have at most {most_letters:,} characters of text",
                     most_letters=MAX_CHARACTERS,
                 )
@@ -184,10 +184,10 @@ def parse(text: str, template: str) -> Node:
             else:
                 parent.children.append(data)
         elif data.strip():
-            raise parent.error(say("cannot contain text, but has {data!r}", data=data.strip()[:40]))
+            raise parent.error(tr("cannot contain text, but has {data!r}", data=data.strip()[:40]))
 
     def refuse(*_: object) -> None:
-        raise DataError(Problem(say("a DOCTYPE is not accepted"), template))
+        raise DataError(Problem(tr("a DOCTYPE is not accepted"), template))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -201,7 +201,7 @@ def parse(text: str, template: str) -> Node:
         last = stack[-1]
         reason = expat.ErrorString(error.code)
         raise DataError(
-            Problem(say("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
+            Problem(tr("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
         ) from error
     finally:
         # It holds the parser, which holds it, and both the whole tree.
@@ -226,12 +226,12 @@ def _check_lengths(node: Node) -> None:
         )
         if len(text) > MAX_PARAGRAPH:
             raise node.error(
-                say("has a paragraph of more than {most_said:,} characters", most_said=MAX_PARAGRAPH),
-                say("split it"),
+                tr("has a paragraph of more than {most_said:,} characters", most_said=MAX_PARAGRAPH),
+                tr("split it"),
             )
         if len(text) > MAX_WORD and _WORD.search(text):
             raise node.error(
-                say("has a word of more than {most_word:,} letters", most_word=MAX_WORD), say("add spaces to it")
+                tr("has a word of more than {most_word:,} letters", most_word=MAX_WORD), tr("add spaces to it")
             )
 
 
@@ -242,30 +242,30 @@ def text_content(node: Node) -> str:
 
 def _check_element(node: Node, parent: Node) -> None:
     if node.tag not in _TAGS:
-        raise node.error(say("is not a known tag"), near(node.tag, sorted(_TAGS)))
+        raise node.error(tr("is not a known tag"), near(node.tag, sorted(_TAGS)))
     for name, given in node.attributes.items():
         if len(given) > _MAX_ATTRIBUTE:
             raise node.error(
-                say("{name} has more than {most_given:,} characters", name=name, most_given=_MAX_ATTRIBUTE)
+                tr("{name} has more than {most_given:,} characters", name=name, most_given=_MAX_ATTRIBUTE)
             )
         accepted = _TAGS[node.tag]
         if name not in accepted:
-            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("no attributes are allowed")
-            raise node.error(say('has no attribute "{name}"', name=name), hint)
+            hint = tr("accepted: {accepted}", accepted=[*accepted]) if accepted else tr("no attributes are allowed")
+            raise node.error(tr('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        root = say("it belongs in the root element")
-        hint = say("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
-        raise node.error(say("is inside <{tag}>", tag=parent.tag), hint)
+        root = tr("it belongs in the root element")
+        hint = tr("it belongs in {tags}", tags=joined(within, " or ", "か")) if any(within) else root
+        raise node.error(tr("is inside <{tag}>", tag=parent.tag), hint)
     if not parent.tag and node.tag != "sheet":
-        raise node.error(say("is the root element"), say("the root of a template is <sheet>"))
+        raise node.error(tr("is the root element"), tr("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
     if only and node.tag not in only:
         raise node.error(
-            say("is inside <{tag}>", tag=parent.tag), say("that element can contain only {only}", only=[*only])
+            tr("is inside <{tag}>", tag=parent.tag), tr("that element can contain only {only}", only=[*only])
         )
     if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
         raise node.error(
-            say("is inside <{tag}>", tag=parent.tag),
-            say("that element can contain only text and {inline}", inline=[*INLINE]),
+            tr("is inside <{tag}>", tag=parent.tag),
+            tr("that element can contain only text and {inline}", inline=[*INLINE]),
         )

@@ -7,11 +7,11 @@ from functools import cache
 import msgspec
 
 from generator.errors import among
+from generator.localization import tr
 from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press.pdf.units import MM
-from generator.said import say
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 EDGE = 6.5
 """Nothing is printed nearer to the paper's edge."""
@@ -51,9 +51,9 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def papers() -> dict[str, Paper]:
     """The papers of data/papers.toml by name."""
-    return read(shipped("data") / "papers.toml", dict[str, Paper], "data/papers.toml")
+    return read(shipped_path("data") / "papers.toml", dict[str, Paper], "data/papers.toml")
 
 
 def find_paper(name: str) -> Paper:
     """The paper of that name; WrongUsageError where there is none."""
-    return papers()[among(name, papers(), say('no paper "{name}"', name=name))]
+    return papers()[among(name, papers(), tr('no paper "{name}"', name=name))]

@@ -10,11 +10,11 @@ from typing import Any
 from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import DataError
+from generator.localization import tr
 from generator.notation.text import SELECTOR, print_hint, selectors
 from generator.press.pdf.letters import EM
 from generator.press.pdf.system_fonts import PACKAGES
 from generator.press.pdf.typecase import GlyphProgress, Typecase, no_progress
-from generator.said import say
 
 _BEYOND_BMP = re.compile(r"<([0-9A-F]{5,6})>")
 _FIRST_VARIANT = 0xF0000
@@ -160,5 +160,5 @@ def no_glyph(lacking: str, text: str) -> NoGlyphError:
     points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in dict.fromkeys(lacking))
     excerpt = text if len(text) <= 60 else f"{text[:60]}…"
     packages = ", ".join(PACKAGES.values())
-    hint = print_hint(lacking) or say("the packages {packages} have it: install them", packages=packages)
-    return NoGlyphError(say("no glyph for {points} in the text {text!r}", points=points, text=excerpt), hint=hint)
+    hint = print_hint(lacking) or tr("the packages {packages} have it: install them", packages=packages)
+    return NoGlyphError(tr("no glyph for {points} in the text {text!r}", points=points, text=excerpt), hint=hint)

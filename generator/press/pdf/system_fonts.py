@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from generator.errors import DataError
-from generator.said import say
+from generator.localization import tr
 
 Weight = Literal["regular", "bold"]
 Script = Literal["latin", "japanese"]
@@ -54,14 +54,14 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
 }
 """The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
-_SCRIPTS: dict[Script, str] = {"japanese": say("Japanese"), "latin": say("Latin")}
+_SCRIPTS: dict[Script, str] = {"japanese": tr("Japanese"), "latin": tr("Latin")}
 _HOW_TO_GET: dict[Script, str] = {
-    "japanese": say(
+    "japanese": tr(
         "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
         "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
         "(among the optional features: Japanese Supplemental Fonts)"
     ),
-    "latin": say(
+    "latin": tr(
         "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
         "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial"
     ),
@@ -79,13 +79,13 @@ class NoFontError(DataError):
 
 def no_font(script: Script) -> NoFontError:
     """The error, which says what would do."""
-    message = say(
+    message = tr(
         "there is no font for {script} letters: the package {package} is not installed or "
         "broken, and no font on this system can replace it",
         script=_SCRIPTS[script],
         package=PACKAGES[script],
     )
-    hint = say(
+    hint = tr(
         "install the package; or a font: {get}; or name a font file or a folder of fonts in {variable}",
         get=_HOW_TO_GET[script],
         variable=FONTS_VARIABLE,

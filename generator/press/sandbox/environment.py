@@ -14,8 +14,8 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
-from generator.errors import DataError, Problem, near, why
-from generator.said import say
+from generator.errors import DataError, Problem, describe_error, near
+from generator.localization import tr
 
 # Limits of time and memory are set by `generator.press.sandbox.sandbox`. In a person's own folder of templates only
 # files below it are read: nothing that a name or a link leads out to.
@@ -86,7 +86,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super().compile(source, name, filename, *rest)
         except (SyntaxError, RecursionError, MemoryError) as error:
-            raise jinja2.TemplateSyntaxError(say("too long, or nested too deeply"), 0, name, filename) from error
+            raise jinja2.TemplateSyntaxError(tr("too long, or nested too deeply"), 0, name, filename) from error
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
@@ -151,21 +151,21 @@ def _text(path: Path, folder: Path) -> str:
     """A template's text."""
     try:
         if not S_ISREG(path.stat().st_mode):
-            raise DataError(Problem(say("is not a file that can be a template"), str(path)))
+            raise DataError(Problem(tr("is not a file that can be a template"), str(path)))
         if not path.resolve().is_relative_to(folder.resolve()):
             raise DataError(
                 Problem(
-                    say("is a link that leads out of the folder"), str(path), hint=say("copy the file to the folder")
+                    tr("is a link that leads out of the folder"), str(path), hint=tr("copy the file to the folder")
                 )
             )
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except (OSError, RuntimeError) as error:
-        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
+        raise DataError(Problem(tr("cannot be read: {reason}", reason=describe_error(error)), str(path))) from error
     if len(content) > MAX_BYTES:
-        raise DataError(Problem(say("is larger than {most_bytes:,} KiB", most_bytes=MAX_BYTES // 1024), str(path)))
+        raise DataError(Problem(tr("is larger than {most_bytes:,} KiB", most_bytes=MAX_BYTES // 1024), str(path)))
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem(say("is not text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error
+        raise DataError(Problem(tr("is not text in UTF-8"), str(path), line, tr("save it as UTF-8"))) from error

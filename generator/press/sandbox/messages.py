@@ -8,7 +8,7 @@ from typing import IO, Any
 import msgspec
 
 from generator.errors import Problem
-from generator.said import both
+from generator.localization import bilingual
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class SentProblem(msgspec.Struct, frozen=True):
     @property
     def problem(self) -> Problem:
         """The problem itself."""
-        return Problem(both(*self.message), self.file, self.line, both(*self.hint))
+        return Problem(bilingual(*self.message), self.file, self.line, bilingual(*self.hint))
 
 
 class Failed(msgspec.Struct, tag=True):

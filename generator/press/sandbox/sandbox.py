@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
+from generator.localization import tr
 from generator.press import Progress
 from generator.press.pdf import fonts
 from generator.press.pdf.embedding import NoGlyphError
@@ -33,7 +34,6 @@ from generator.press.sandbox.messages import (
     send,
 )
 from generator.press.sandbox.templates import template_name
-from generator.said import say
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
@@ -147,12 +147,12 @@ class SandboxProcess:
     def limit_error(self, what: str, file: str = "", line: int = 0) -> DataError:
         """It took too much."""
         limit = {
-            "time": say("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
-            "memory": say("takes more than {memory} MB", memory=self.limits.memory),
-            "life": say("crashed the process that printed it"),
+            "time": tr("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
+            "memory": tr("takes more than {memory} MB", memory=self.limits.memory),
+            "life": tr("crashed the process that printed it"),
         }[what]
         folders = ", ".join(map(str, self.folders))
-        hint = say(
+        hint = tr(
             "look for endless loops and for texts or tables that keep growing; without "
             "--templates {folders}, the shipped templates are used",
             folders=folders,

@@ -16,6 +16,7 @@ from jinja2.ext import Extension
 from jinja2.meta import find_referenced_templates
 
 from generator.errors import DataError, Problem, near, near_or
+from generator.localization import map_languages, tr, tr_external
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
@@ -24,8 +25,7 @@ from generator.press.layout.markup import PLACE_ATTRIBUTE, Node, parse
 from generator.press.sandbox import environment as sandbox
 from generator.press.sandbox.compiled import TemplateCache
 from generator.press.sandbox.environment import FILTERS, Sandbox, UnknownNameError, UserTemplates, list_templates
-from generator.said import each, say, theirs
-from generator.store.folders import is_file, shipped
+from generator.store.folders import is_file, shipped_path
 from generator.store.json_files import TOO_DEEP, deep_template
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
@@ -99,13 +99,15 @@ class _Places(Extension):
 
 def _display_name(filename: str, name: str) -> str:
     """What a message calls a template: one of ours by its name, a person's own by its path."""
-    return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
+    return name if not filename or Path(filename).is_relative_to(shipped_path("templates")) else filename
 
 
 @lru_cache(8)  # ours, and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
-        loader=jinja2.ChoiceLoader([*map(UserTemplates, folders), jinja2.FileSystemLoader(shipped("templates"))]),
+        loader=jinja2.ChoiceLoader(
+            [*map(UserTemplates, folders), jinja2.FileSystemLoader(shipped_path("templates"))]
+        ),
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=TemplateCache(Path(__file__), Path(sandbox.__file__)),
@@ -126,17 +128,19 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(problem_at(say('no template "{name}"', name=error.name), error, template, hint)) from error
+        raise DataError(problem_at(tr('no template "{name}"', name=error.name), error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
         file = _display_name(error.filename or "", error.name or template)
-        message = theirs(error.message) if error.message else say("syntax error")
-        raise DataError(Problem(each(message, _shorten), file, error.lineno, _near_filters(message))) from error
+        message = tr_external(error.message) if error.message else tr("syntax error")
+        raise DataError(
+            Problem(map_languages(message, _shorten), file, error.lineno, _near_filters(message))
+        ) from error
     except RecursionError as error:
-        raise DataError(problem_at(say("nested too deeply"), error, template)) from error
+        raise DataError(problem_at(tr("nested too deeply"), error, template)) from error
     except UnknownNameError as error:
-        raise DataError(problem_at(theirs(str(error)), error, template, error.hint(values))) from error
+        raise DataError(problem_at(tr_external(str(error)), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(problem_at(theirs(str(error)), error, template)) from error
+        raise DataError(problem_at(tr_external(str(error)), error, template)) from error
     except Exception as error:
         if not folders:
             raise
@@ -147,7 +151,10 @@ def problem_at(message: str, error: BaseException, template: str, hint: str = ""
     """A problem in the line of the innermost template that the error passed through."""
     *_, (file, line) = [("", 0), *_traced_lines(error)]
     return Problem(
-        each(message, _shorten), _display_name(file, template) if file else template, line, each(hint, _shorten)
+        map_languages(message, _shorten),
+        _display_name(file, template) if file else template,
+        line,
+        map_languages(hint, _shorten),
     )
 
 
@@ -165,7 +172,7 @@ def _traced_lines(error: BaseException) -> Iterator[tuple[str, int]]:
 
 def template_name(filename: str) -> str:
     """A template's file as messages call it."""
-    file, ours = Path(filename), shipped("templates")
+    file, ours = Path(filename), shipped_path("templates")
     return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
 
 
@@ -184,7 +191,7 @@ def _near_filters(message: str) -> str:
 @cache
 def _shipped_names() -> frozenset[str]:
     """The names of the shipped templates."""
-    root = shipped("templates")
+    root = shipped_path("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
 
 
@@ -192,7 +199,7 @@ def shared_templates(names: Iterable[str]) -> list[str]:
     """The shipped templates of all games, those in base/, that these extend or take from."""
     ours, ahead, found = _environment(()), deque(names), list[str]()
     while ahead:
-        text = (shipped("templates") / ahead.popleft()).read_text("utf-8")
+        text = (shipped_path("templates") / ahead.popleft()).read_text("utf-8")
         for name in find_referenced_templates(ours.parse(text)):
             if name and name.startswith(f"{BASE}/") and name not in found:
                 found.append(name)
@@ -205,12 +212,12 @@ def replaced_templates(folder: Path) -> list[str]:
     ours = _shipped_names()
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
-    copies = say("`muster data templates -o {folder}` copies some there", folder=folder)
+    copies = tr("`muster data templates -o {folder}` copies some there", folder=folder)
     hint = near_or(min(list_templates(folder), default=""), sorted(ours), copies)
     by_game = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in by_game):
-        hint = say("give the folder above it: {parent}", parent=folder.parent)
-    raise DataError(Problem(say("there is no template of that name to replace"), str(folder), hint=hint))
+        hint = tr("give the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(tr("there is no template of that name to replace"), str(folder), hint=hint))
 
 
 def read_sheet(

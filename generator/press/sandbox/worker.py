@@ -18,9 +18,9 @@ import msgspec
 
 from generator import process
 from generator.errors import MusterError, Problem
+from generator.localization import localize, tr
 from generator.press.pdf import fonts
 from generator.press.sandbox import messages, templates
-from generator.said import say, told
 
 _MIB = 1024 * 1024
 _MAX_TEXT = 500
@@ -98,7 +98,7 @@ class SandboxWorker:
             return messages.LimitExceeded("time", self.template)
         except Exception as error:
             problem = templates.problem_at(
-                say("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
+                tr("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
                 error,
                 self.template,
             )
@@ -152,6 +152,7 @@ class OutOfTimeError(BaseException):
 def _short_problem(problem: Problem) -> messages.SentProblem:
     """A problem with its texts cut short."""
     message, hint = (
-        (told(text, "en")[:_MAX_TEXT], told(text, "ja")[:_MAX_TEXT]) for text in (problem.message, problem.hint)
+        (localize(text, "en")[:_MAX_TEXT], localize(text, "ja")[:_MAX_TEXT])
+        for text in (problem.message, problem.hint)
     )
     return messages.SentProblem(message, problem.file[:_MAX_TEXT], problem.line, hint)

@@ -1,4 +1,4 @@
-"""Positions of random play, and where engine and reference differ on what is lawful and what follows."""
+"""Random positions of play, and the differences between engine and reference in legal decisions and their results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.battlelore.play_reference import Book, Fight, Man, Spot
 from tests.games.battlelore.prospects_cases import place, table
 
 BATTLES, POSITIONS = 100, 100
-"""Battles thrown together, and positions of play from each of them, in a proof."""
+"""Number of random battles in a proof, and of positions of play from each of them."""
 WAITS = (
     "card",
     "order",
@@ -42,7 +42,7 @@ WHAT = ("attack", "bonus", "answer")
 
 
 def book(battle: Battle, engine: Told) -> Book:
-    """A battle as the reference has it."""
+    """Return a battle in the reference's form."""
     of = table(battle)
     men = {man.id: Man(man.id, man.camp, man.banner, man.weapon, man.race, man.mounted) for man in of.men}
     walls = frozenset(of.walls)
@@ -51,7 +51,7 @@ def book(battle: Battle, engine: Told) -> Book:
 
 
 def spot(engine: Told, state: State) -> Spot:
-    """A state as the reference has it."""
+    """Return a state in the reference's form."""
     kinds = len(engine.deck)
 
     def held(part: int) -> tuple[str, ...]:
@@ -91,9 +91,9 @@ def spot(engine: Told, state: State) -> Spot:
 
 
 def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str]:
-    """Where so many positions of random play from a battle on are not what the reference has of them.
+    """Yield differences from the reference in that number of positions of random play.
 
-    Play is pressed: a unit that can attack mostly does, and every outcome of dice is as likely as another, so that
+    Play is aggressive: a unit that can attack mostly does, and all outcomes of dice are equally likely, so that
     retreats, pursuits and bonus melees come often.
     """
     dice = random.Random(f"play {seed}")
@@ -116,6 +116,6 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
 
 
 def at_odds(engine: Told, of: Book, state: State) -> Iterator[str]:
-    """Where engine and reference differ in one position: what is lawful, what each decision and roll leads to."""
+    """Yield differences in one position: legal decisions, and the result of each decision and roll."""
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     return apart(engine, state, partial(spot, engine), reference)

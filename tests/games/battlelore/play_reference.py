@@ -1,7 +1,8 @@
-"""A slow player of battles, written from the rules' words alone: what is lawful, and what becomes of every roll.
+"""A slow implementation of BattleLore's rules of play: legal decisions, and the result of every roll.
 
-It shares no code with the generator. Hexes and lines are the oracle's, grounds and units stand in its tables, the
-command deck is read from its file; a decision is what a player types.
+It is written from the rules' text alone and shares no code with the generator: hexes and lines come from the oracle,
+terrain and unit tables from the prospects oracle, the command deck from its file. A decision is the text that a
+player types.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from tests.sight.oracle import Line, Place, beside, board_lines, name, places, s
 
 FILE = Path(__file__).resolve().parents[3] / "data" / "battlelore" / "commands.toml"
 RUN = {**FAR, ("blue", False): 2}
-"""How far a unit goes that does not battle."""
+"""Maximum hexes that a unit moves if it does not battle."""
 NO_PURSUIT = ("forest", "marsh")
 CAMPS = ("pennant", "standard")
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit, whatever befalls it."""
+    """A unit's unchanging data."""
 
     id: str
     camp: str
@@ -55,7 +56,7 @@ class Man:
 
 @dataclass(frozen=True)
 class Book:
-    """What does not change in a battle."""
+    """The data of a battle that do not change."""
 
     rows: tuple[int, ...]
     ground: Mapping[Place, str]
@@ -70,7 +71,7 @@ class Book:
 
 @dataclass(frozen=True)
 class Fight:
-    """An attack that is not settled yet."""
+    """An attack that is not resolved yet."""
 
     by: str
     on: str
@@ -88,7 +89,7 @@ class Spot:
     waits: str
     side: int
     men: tuple[tuple[str, Place, int], ...]
-    """Who is on the board, by id, with his hex and figures."""
+    """The units on the board: id, hex, figures."""
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     deck: tuple[str, ...]
     played: tuple[str, ...]
@@ -105,31 +106,31 @@ class Spot:
 
 @cache
 def cards() -> Mapping[str, tuple[int, int, int]]:
-    """The command cards: units of the left, centre and right section."""
+    """Return the command cards: the number of units of the left, centre and right section."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["card"]
     return {row["id"]: (row["left"], row["centre"], row["right"]) for row in rows}
 
 
 def where(spot: Spot) -> dict[str, Place]:
-    """Where everybody stands."""
+    """Return the hex of every unit."""
     return {man: at for man, at, _ in spot.men}
 
 
 def figures(spot: Spot, man: str) -> int:
-    """What is left of a unit."""
+    """Return the figures that a unit has left."""
     return next((n for other, _, n in spot.men if other == man), 0)
 
 
 def seat(book: Book, man: str) -> int:
-    """0 for the near camp."""
+    """Return a unit's side: 0 for the near camp, 1 for the far camp."""
     return CAMPS.index(book.men[man].camp)
 
 
 def sections(book: Book, side: int, at: Place) -> set[int]:
-    """0 left, 1 centre, 2 right as the owner sits; a hex through whose middle a dotted line runs lies in two."""
+    """Return the sections of a hex, 0 left, 1 centre, 2 right for that side; a hex on a dotted line is in two."""
     width = book.rows[0]
     x = at[0] if side == 0 else 2 * (width - 1) - at[0]
-    # The lines run between the fourth hex of a long row and the fifth, and as far from its other end.
+    # The lines run between the fourth and fifth hex of a long row, counted from either end.
     first, second = 7, 2 * (width - 4) - 1
     found = {0} if x <= first else set()
     found |= {1} if first <= x <= second else set()
@@ -137,14 +138,14 @@ def sections(book: Book, side: int, at: Place) -> set[int]:
 
 
 def may_order(book: Book, spot: Spot, men: frozenset[str]) -> bool:
-    """Whether each of these can be put to the account of a section of his, none of which takes too many."""
+    """Return whether each unit can be ordered by one of its sections without exceeding any section's number."""
     places_, quota, side = where(spot), cards()[spot.card], spot.side
     owing = [sections(book, side, places_[man]) for man in men]
     return any(all(choice.count(i) <= quota[i] for i in range(3)) for choice in product(*owing))
 
 
 def walks(book: Book, spot: Spot, man: str, most: int) -> dict[Place, int]:
-    """The hexes a unit can come to, with the fewest steps."""
+    """Return the hexes that a unit can reach, with the fewest steps."""
     found: dict[Place, int] = {}
     taken = set(where(spot).values())
 
@@ -161,7 +162,7 @@ def walks(book: Book, spot: Spot, man: str, most: int) -> dict[Place, int]:
 
 
 def open_beside(book: Book, here: Place) -> list[Place]:
-    """The hexes next to one that may be entered from it, were they empty."""
+    """Return the adjacent hexes that could be entered from a hex if they were empty."""
     return [
         cell
         for cell in next_to(book.rows, here)
@@ -170,17 +171,17 @@ def open_beside(book: Book, here: Place) -> list[Place]:
 
 
 def idle(book: Book, man: str, cell: Place) -> bool:
-    """Whether a unit that comes there battles no more that turn."""
+    """Return whether a unit that enters the hex may not battle that turn."""
     return book.ground[cell] == "landmark" or (book.features.get(cell) == "stakes" and not book.men[man].bow)
 
 
 def halting(book: Book, cell: Place) -> bool:
-    """Whether a unit that comes there goes no farther that turn, not in pursuit either."""
+    """Return whether a unit that enters the hex must stop there for the turn, also in pursuit."""
     return book.ground[cell] in NO_PURSUIT or book.features.get(cell) == "stakes"
 
 
 def boldness(book: Book, spot: Spot, man: str) -> int:
-    """The reasons for which a unit is Bold."""
+    """Return the number of reasons for which a unit is Bold."""
     at, own = where(spot), book.men[man]
     here = at[man]
     friends = sum(book.men[other].camp == own.camp and beside(here, cell) for other, cell in at.items())
@@ -191,13 +192,13 @@ def boldness(book: Book, spot: Spot, man: str) -> int:
 
 @cache
 def lines(rows: tuple[int, ...]) -> Mapping[frozenset[Place], Line]:
-    """Every line of a board by its ends."""
+    """Return every line of a board by its ends."""
     cells = places(rows)
     return {frozenset((cells[line.a], cells[line.b])): line for line in board_lines(rows)}
 
 
 def attack(book: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | None:
-    """Dice, whether bonus strikes hit, how many of them are ignored; None where the one cannot attack the other."""
+    """Return dice, whether bonus strikes hit, and how many of them are ignored; None if no attack is possible."""
     at, own, foe = where(spot), book.men[by], book.men[on]
     start, there = at[by], at[on]
     far = steps(start, there)
@@ -224,7 +225,7 @@ def attack(book: Book, spot: Spot, by: str, on: str) -> tuple[int, bool, int] | 
 
 
 def moves(book: Book, spot: Spot) -> list[str]:
-    """Everything that whoever is awaited may type."""
+    """Return every decision that the player to move may type."""
     at, fight = where(spot), spot.fight
     mine = [man for man in at if seat(book, man) == spot.side]
     foes = [man for man in at if seat(book, man) != spot.side]
@@ -257,14 +258,14 @@ def _marches(book: Book, spot: Spot) -> Iterator[str]:
 
 
 def ways_back(book: Book, spot: Spot, man: str) -> list[Place]:
-    """The free hexes of the next row toward a unit's own baseline."""
+    """Return the free hexes of the next row toward a unit's own baseline."""
     here = where(spot)[man]
     row = here[1] - 1 if seat(book, man) == 0 else here[1] + 1
     return [cell for cell in open_beside(book, here) if cell[1] == row and cell not in where(spot).values()]
 
 
 def act(book: Book, spot: Spot, typed: str) -> Spot:
-    """What a decision leads to."""
+    """Return the position after a decision."""
     cells = {name(cell): cell for cell in places(book.rows)}
     if spot.waits == "card":
         hands = list(spot.hands)
@@ -295,7 +296,7 @@ def act(book: Book, spot: Spot, typed: str) -> Spot:
 
 
 def _fought(book: Book, spot: Spot, typed: str, cells: Mapping[str, Place]) -> Spot:
-    """What a decision within an attack leads to."""
+    """Return the position after a decision within an attack."""
     fight = spot.fight
     assert fight
     if spot.waits == "gain":
@@ -338,7 +339,7 @@ def _battles(spot: Spot) -> Spot:
 
 
 def fallen(book: Book, spot: Spot) -> Counter[Spot]:
-    """Everything that dice, or the next card, can lead to, with how often it comes."""
+    """Return every position after a roll or the next card, with its number of ways."""
     after: Counter[Spot] = Counter()
     for (_, leads), count in thrown(book, spot).items():
         after[leads] += count
@@ -346,12 +347,12 @@ def fallen(book: Book, spot: Spot) -> Counter[Spot]:
 
 
 def outcomes(book: Book, spot: Spot) -> list[Spot]:
-    """What each outcome leads to: each card, so many hits with so many flags, whatever they do."""
+    """Return the position after each outcome: each card drawn, or each pair of hits and flags."""
     return [leads for _, leads in thrown(book, spot)]
 
 
 def thrown(book: Book, spot: Spot) -> Counter[tuple[object, Spot]]:
-    """How often each outcome comes, with what it leads to."""
+    """Return each outcome with the position after it, and its number of ways."""
     after: Counter[tuple[object, Spot]] = Counter()
     fight = spot.fight
     if spot.waits == "draw":

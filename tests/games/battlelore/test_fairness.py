@@ -1,4 +1,4 @@
-"""The measures of a battle counted by hand, and what keeps one from being symmetric."""
+"""The measures of a battle, counted by hand, and what makes a battle asymmetric."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.model import asymmetries, evened, symmetric, turned
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 
 GAME = games.load("battlelore")
 assert GAME.fairness
@@ -43,7 +43,7 @@ def at(on: Board, name: str) -> Hex:
 
 
 def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -> Board:
-    """An open field but for some hexes."""
+    """Return an open field except for some hexes."""
     whole = Board("battlelore", plain("battlelore"))
 
     def laid(part: Mapping[str, Any]) -> dict[Hex, Any]:
@@ -85,10 +85,10 @@ def test_units_displaced_and_lost() -> None:
     [
         ({}, {"C3": FOOT}, {"C5": FOOT}, (1, 1)),
         ({}, {"C3": FOOT}, {"C4": FOOT}, (0, 0)),
-        # Six rows lie between: five steps to stand next to each other, two a turn on foot and four on a horse.
+        # Six rows lie between them: five steps to become adjacent, two a turn on foot and four on horseback.
         ({}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({}, {"C1": HORSE}, {"C7": FOOT}, (2, 3)),
-        # A belt of forest stops whoever enters it, and costs the foot unit on its far side nothing more.
+        # A belt of forest stops every unit that enters it; it does not slow the foot unit on its far side.
         ({f"{c}4": "forest" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (FARTHEST, FARTHEST)),
         ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C3": FOOT}, {"C5": FOOT}, (FARTHEST, FARTHEST)),
@@ -101,7 +101,7 @@ def test_marches_to_contact(
 
 
 def test_a_cliff_keeps_neighbours_apart() -> None:
-    """Only the sheer side between two neighbours parts them; a step round it and they meet."""
+    """Adjacent units are apart only by the cliff between them; one step around it and they meet."""
     on = board({"C4": "cliff"}, walls={"C4": (1, 2)})
     assert values(on, {"C4": FOOT}, {"C5": FOOT})["contact"] == (1, 1)
 
@@ -115,12 +115,13 @@ def test_cover_and_obstacles_are_counted_in_each_half() -> None:
     assert len(own_half(on, "pennant")) == len(own_half(on, "standard")) == 46
     found = values(on, {"A1": FOOT}, {"A9": FOOT})
     assert found["cover"] == (3, 3)
-    # The river and the stakes, the forest being dice alone; beyond the middle C9 and D9, on either side of the cliff.
+    # The river and the stakes count, the forest only limits dice; behind the middle C9 and D9, on either side of the
+    # cliff.
     assert found["obstacles"] == (3, 2)
 
 
 def test_firing_positions() -> None:
-    """A common bow reaches four hexes: of the middle row all that lie so near to C9, and none nearer to home."""
+    """A common bow reaches four hexes: all hexes of the middle row within four of C9 count, and none nearer home."""
     on = board()
     near = [cell for cell in on.field.row(4) if distance(cell, at(on, "C9")) <= 4]
     assert values(on, {"C1": BOW}, {"C9": FOOT})["fire"] == (len(near), 0)
@@ -128,7 +129,7 @@ def test_firing_positions() -> None:
 
 
 def test_nobody_fires_at_the_next_hex_across_a_cliff_or_not() -> None:
-    """Whoever is ringed by forest is seen from the next hexes alone, and from there nobody shoots."""
+    """A unit surrounded by forest is visible only from adjacent hexes, from which units do not shoot."""
     ring = ("C5", "D5", "E5", "C6", "E6", "C7", "D7", "E7")
     for walls in ({}, {"D6": (0, 1, 2, 3, 4, 5)}):
         on = board(dict.fromkeys(ring, "forest"), walls=walls)
@@ -147,7 +148,7 @@ def test_the_weak_flank_faces_the_other_camps_opposite_section() -> None:
 def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> None:
     rivers = 0
     for number in range(40):
-        made = make_map(profile, Streams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
+        made = make_map(profile, RngStreams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
         rivers += bool(made.water())
         assert asymmetries(made) == ()
         scenario = replace(drawn(), board=made, map="random")

@@ -1,4 +1,4 @@
-"""Fields of fire on paper: one page for both sides, and whole lists whose pages are shared evenly."""
+"""Fields of fire on paper: one page for both sides; longer lists are shared evenly between pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CODE = "K7Q2M-9FHN5"
 
 
 def sheet(count: int) -> Sheet:
-    """So many fields of fire, those of a drawn battle over and over."""
+    """Return a sheet with `count` fields of fire, those of a drawn battle repeated."""
     battle = draw(Request(CODE, {}, {}))
     found = next(whole_fire_sheets(battle))
     rows = list(found.view["rows"])  # type: ignore[call-overload]
@@ -51,17 +51,17 @@ def test_every_number_of_bows_has_its_pages(count: int, lang: Lang, paper: str) 
 
 
 CODES = ("AS800-00SCJ", "FS800-00WQE", "9S800-00T55", "MS800-007WG")
-"""Of Call to Arms battles in which four, five, none and one of the archers have targets."""
+"""Codes of Call to Arms battles in which four, five, none and one of the archers have targets."""
 
 
 def table(code: str) -> Battle:
-    """The battle of a code, units deployed."""
+    """Return the battle of a code with its units deployed."""
     final: Battle = load("call_to_arms").draw(Request(code, {}, {})).final
     return final
 
 
 def fields(battle: Battle) -> tuple[Field, ...]:
-    """Its fields of fire."""
+    """Return the fields of fire of a battle."""
     return fields_of_fire(battle.board, battle.units, battle.rulings)
 
 
@@ -114,7 +114,7 @@ def test_an_archer_next_to_an_enemy_has_no_target_farther_off() -> None:
 
 
 def at(unit: Unit, cell: Hex) -> Unit:
-    """A unit on another hex."""
+    """Return a unit on another hex."""
     return replace(unit, hex=cell)
 
 
@@ -125,7 +125,7 @@ def test_a_battle_without_archers_has_no_page() -> None:
 
 
 class Bladed:
-    """A battle whose archers stayed at home."""
+    """A battle without archers."""
 
     def __init__(self, battle: Battle) -> None:
         self.board, self.rulings = battle.board, battle.rulings

@@ -1,4 +1,4 @@
-"""Each rule of the ground, broken by one small change to a lawful board."""
+"""Each rule of the board, broken by one small change to a legal board."""
 
 from __future__ import annotations
 

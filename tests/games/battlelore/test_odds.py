@@ -1,4 +1,4 @@
-"""The odds against every roll there is, ruled upon by the book's words alone (no table of ours)."""
+"""Compare the odds with every possible roll, judged by the rules' text alone, without our tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MORALES: tuple[Morale, ...] = ("steady", "bold", "frightened")
 
 
 class Case(NamedTuple):
-    """An attack as it stands on the table."""
+    """An attack's situation."""
 
     banner: str
     weapon: str
@@ -44,7 +44,7 @@ def cases() -> list[Case]:
 
 @cache
 def rolls(count: int) -> Counter[tuple[str, ...]]:
-    """Every roll of so many dice, all 6^n, those that differ in order alone counted together."""
+    """Count all 6^n rolls of `count` dice, without regard to the order of the dice."""
     return Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=count))
 
 
@@ -91,7 +91,7 @@ def test_what_comes_of_every_roll(strikes: bool, ignored: int, count: int, moral
         flags = max(0, flags - 1) if morale == "bold" else flags
         retreats += chance * (flags > 0)
         exactly[hit] += chance
-        # Each hex of a frightened retreat rolls a die, of which one face in six is the unit's own.
+        # Each hex of a frightened retreat costs a roll of one die; one of its faces is the unit's own.
         for own in product((True, False), repeat=2 * flags if morale == "frightened" else 0):
             way = chance * Fraction(5 ** own.count(False), 6 ** len(own))
             extra += way * own.count(True)

@@ -1,4 +1,4 @@
-"""Battles as they are played: the engine against a slow reference, its tables against what prints, its players."""
+"""Computer play of battles: the engine against a slow reference, its tables against the printed ones, its players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.games.battlelore.playfield import CODES, Field, bits, commands, l
 from generator.games.battlelore.told_playing import Told
 from generator.model.scenario import Request
 from generator.model.words import LANGS, Words
-from generator.seeds import Stream, code_for
+from generator.seeds import Rng, code_for
 from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
 from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
 from tests.games.battlelore.prospects_cases import scattered
@@ -35,7 +35,7 @@ def test_they_agree_on_the_longer_board() -> None:
 
 
 def test_the_reference_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were a flag ignored too many, it would be told."""
+    """One ignored flag too many would be reported."""
     good = Field.nerve
     monkeypatch.setattr(Field, "nerve", lambda *of: (good(*of)[0] + 1, *good(*of)[1:]))
     assert any("dice lead to" in fault for fault in differs(scattered(3), 3, POSITIONS))
@@ -98,7 +98,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     assert GAME.playing
     battle, pick = scattered(11), GAME.playing.policies[policy].pick
     engine, other = Told(battle, (0, 1)), Told(battle, (0, 1))
-    state, dice, mind = engine.begin(0), random.Random(policy), Stream("A", "b")
+    state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
         if engine.awaits(state) >= DICE:
@@ -107,7 +107,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
             continue
         move = pick(engine, state, mind)
         assert move in engine.moves(state)
-        # A fresh engine has nothing in its memory.
+        # A new engine has an empty cache.
         assert dice.random() < 0.9 or move == pick(other, state, mind)
         seen.add(state.phase)
         state = engine.act(state, move)
@@ -122,7 +122,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     lines: list[Words] = []
     tell = engine.teller()
     players = [
-        Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
+        Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
     end = played(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
     for lang in LANGS:

@@ -1,4 +1,4 @@
-"""The reference of a kit: what is in play and no more, its pictures equal to its tables."""
+"""The reference sheet of a kit: only what is in play, with pictures that agree with its tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("bat
 
 
 def drawn(game: str, code: str) -> Any:
-    """The scenario of a code as it stands on the table."""
+    """Return the scenario of a code with units deployed."""
     scenario = load(game).draw(Request(code, {}, {}))
     return getattr(scenario, "final", scenario)
 
@@ -100,7 +100,7 @@ def test_bars_show_the_exact_odds() -> None:
 
 
 def wide(path: Path) -> float:
-    """How wide a shape is."""
+    """Return the width of a shape."""
     xs = [float(step[1]) for step in path.steps if len(step) > 1]
     return max(xs) - min(xs)
 
@@ -139,6 +139,6 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(wishes: dict[
 
 
 def rulings(kit: Kit) -> list[set[str]]:
-    """The names of the rulings on each of its sheets, without the remark on cliffs, which is none."""
+    """Return the names of the rulings on each sheet, without the remark on cliffs, which is not a ruling."""
     views: list[Any] = [sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]
     return [{row["name"].en for row in view["rulings"]} - {"Sight over cliffs"} for view in views]

@@ -1,4 +1,4 @@
-"""Sight over whole boards against the oracle, its symmetries, and small boards told as text."""
+"""Compare sight over whole boards with the oracle and its symmetries, and test small boards drawn as text."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ STORIES = {
         "A1 G1 clear",
     ),
 }
-"""Rows from the far one to the near baseline, what is not drawn being plain; units; rulings; lines."""
+"""Rows from the far to the near baseline, with plain hexes not drawn; units; rulings; lines."""
 
 
 @pytest.mark.parametrize("story", STORIES)

@@ -1,4 +1,4 @@
-"""A person who types lawful BattleLore files: nothing of Muster's but the box that ships, as TOML."""
+"""A simulated user who types legal BattleLore files, with nothing of Muster's but the shipped box as TOML."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SIZE = {"long_sword": 3}
 
 
 class Plan(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     field: Field
     units: dict[str, list[tuple[str, Cell]]]
-    """For each camp what stands where."""
+    """For each camp the units and their hexes."""
 
 
 def box(random: Random, camp: str) -> list[str]:
-    """Units in any order, as many as there are figures and banners for."""
+    """Return units in random order, as many as the box has figures and banners for."""
     figures: Counter[tuple[str, str]] = Counter()
     banners: Counter[tuple[str, str]] = Counter()
     found = []
@@ -42,7 +42,7 @@ def box(random: Random, camp: str) -> list[str]:
 
 
 def thought(seed: int) -> Plan:
-    """A lawful battle, the same for the same number."""
+    """Return a legal battle, the same for the same seed."""
     random = Random(seed)
     field = Field(random)
     units = {}
@@ -54,7 +54,7 @@ def thought(seed: int) -> Plan:
 
 
 def written(plan: Plan, seed: int) -> str:
-    """The battle as he types it."""
+    """Return the text of the battle's file."""
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
     text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
@@ -72,12 +72,12 @@ def written(plan: Plan, seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
     camp = random.choice(CAMPS)

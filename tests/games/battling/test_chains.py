@@ -1,4 +1,4 @@
-"""Dice by chains of secrets, reckoned here with hashlib alone: verified, and every forgery told; sealed texts."""
+"""Dice from chains of secrets, computed here with hashlib alone: verification, forgeries, sealed texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_dice_are_the_digits_of_a_hash() -> None:
     made = thrown(mixture)
     wanted = dice(FIRST[1], SECOND[1], "F / 1108")
     assert [next(made) for _ in wanted] == wanted
-    # Used up, the hash of the digits goes on.
+    # After the last digit, the hash of the digits supplies more.
     assert next(made) == dice_of(sha(sha(mixture)))[0]
     assert LOGBOOK.dice.roll(FIRST[1], SECOND[1], "#2: f/1108")[0] == mixture
 

@@ -1,4 +1,4 @@
-"""The draw with its wishes, its log, and the file that it is written to."""
+"""The draw with its options, its log and its file."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from generator.notation import envelope
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.battling.scenes import CODE, drawn
 
 STRIDE = 34_000_003
 
 
 def back(scenario: Scenario, old: str = "", new: str = "") -> Scenario:
-    """The scenario read back from its file, with one change."""
+    """Read the scenario back from its file, after one replacement in the text."""
     text = envelope.compose(scenario.origin, write(scenario))
     assert old in text
     source = Source("battle.toml", text.replace(old, new) if old else text)
@@ -182,7 +182,7 @@ def test_what_cannot_be_is_told(error: type[MusterError], message: str, wishes: 
 
 
 def test_files_of_ones_own(tmp_path: Path) -> None:
-    data = shipped("data") / "battling"
+    data = shipped_path("data") / "battling"
     arena, charts = tmp_path / "my_town.toml", tmp_path / "my_charts.toml"
     arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())
     charts.write_text((data / "machines.toml").read_text("utf-8").replace("hp = 4", "hp = 6"), "utf-8")
@@ -263,7 +263,7 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no arena 'plasa'") as raised:
         read(Source("typed.toml", TYPED.replace('"plaza"', '"plasa"')), Origin("battling"), Path())
     assert raised.value.problems[0].hint == "did you mean plaza?"
-    own = (shipped("data") / "battling" / "arenas" / "canal.toml").read_bytes()
+    own = (shipped_path("data") / "battling" / "arenas" / "canal.toml").read_bytes()
     (tmp_path / "mine.toml").write_bytes(own)
     text = TYPED.replace('"plaza"', '"mine.toml"')
     with pytest.raises(DataError) as raised:

@@ -1,4 +1,4 @@
-"""The measures of Battling counted by hand on small arenas, and battles that are their own image."""
+"""The measures of Battling, counted by hand on small arenas, and symmetric battles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def values(of: Scenario) -> dict[str, tuple[Exact, Exact]]:
 
 
 def edged(of: Scenario) -> Scenario:
-    """With the first player at the bottom and the second at the top."""
+    """Place the first player at the bottom and the second at the top."""
     first, second = of.squads["first"], of.squads["second"]
     return replace(of, squads={"first": replace(first, edge="S"), "second": replace(second, edge="N")})
 
@@ -50,15 +50,15 @@ def test_an_open_field() -> None:
 
 
 def test_lanes_end_at_buildings_and_at_the_edge() -> None:
-    """From the top of 14 columns: down each; along either slant from where five columns lie ahead."""
+    """14 columns straight down, and along each slant the hexes with five columns ahead of them."""
     assert values(edged(scenario(arena(), "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32)
     shut = arena(14, 12, "0603")
-    # It bars its own column, and along either slant the runs from the two nearest hexes of the edge.
+    # The building blocks its own column, and on either slant the lanes of the two nearest edge hexes.
     assert values(edged(scenario(shut, "scopedog 0712", "scopedog 0701")))["lanes"] == (32, 32 - 5)
 
 
 def test_the_way_to_cover_is_walked_round_buildings() -> None:
-    """A wall across all but the first column hides what stands straight behind it."""
+    """A wall across all but the first column hides the hexes straight behind it."""
     field = columns_field(14, 12)
     (left, _), (right, low) = (field.centre(cell) for cell in (field.row(6)[3], field.row(6)[-1]))
     wall = tuple(

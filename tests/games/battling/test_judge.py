@@ -1,4 +1,4 @@
-"""Short logs judged line by line; the seed's examples among them."""
+"""Short logs judged line by line, including the seed's examples."""
 
 from __future__ import annotations
 

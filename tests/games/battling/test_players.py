@@ -1,4 +1,4 @@
-"""Computer players of Battling: every move and die held against a slow player, the log against the judge."""
+"""Computer players of Battling: every move and die compared with a slow player, the log with the judge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.games.battling.model import SIDES
 from generator.games.battling.players import PLAYING
 from generator.games.battling.playing import Battle, State
 from generator.games.battling.post.judge import judge
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.duels import board, duel, together
 from tests.games.perft import perft
 
@@ -37,7 +37,7 @@ def test_the_slow_player_notices_what_is_wrong(monkeypatch: pytest.MonkeyPatch) 
 
 
 def counts() -> dict[int, tuple[int, ...]]:
-    """The table of docs/players.md: the number of ways by depth, from each set-up."""
+    """Return the table of docs/players.md: the number of ways to continue by depth, from each set-up."""
     text = (DOCS / "players.md").read_text("utf-8").partition("### Moves counted: Battling")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) \|.*?\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
     return {int(number): tuple(int(n.replace(",", "")) for n in ways) for number, *ways in rows}
@@ -62,7 +62,7 @@ def test_what_a_policy_chooses_is_lawful_and_a_judge_takes_its_log(number: int, 
 
 
 def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
-    """Who wins a game, and its log; every move in it is lawful."""
+    """Play a game, check that every move is legal, and return its winner and log."""
     lines, teller = list[str](), battle.teller()
 
     def tell(state: State, what: Any, fell: bool) -> None:
@@ -71,7 +71,7 @@ def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
         lines.extend(line.ja for line in teller(state, what, fell))
 
     one, other = (
-        Seated(policy, Stream("test", f"mind-{n}"), Stream("test", f"luck-{n}")) for n, policy in enumerate(policies)
+        Seated(policy, Rng("test", f"mind-{n}"), Rng("test", f"luck-{n}")) for n, policy in enumerate(policies)
     )
     end = played(battle, 0, (one, other), tell)
     return [str(end.winner), *lines]

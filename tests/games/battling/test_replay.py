@@ -1,4 +1,4 @@
-"""The pictures of a replay: what is drawn of each turn, and that every sheet fits its page."""
+"""The pictures of a replay: the content of each turn, and that every sheet fits its page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from generator.press.check.preflight import preflight
 from generator.press.figures.maps import draw_fitted
 from generator.press.figures.tokens import hit_point_strips
 from generator.press.layout.print_settings import PrintSettings
-from generator.seeds import Stream
+from generator.seeds import Rng
 from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.scenes import at, house
@@ -85,7 +85,7 @@ def test_a_machine_that_moved_leaves_its_name_where_it_stood() -> None:
 
 
 def test_one_number_joins_map_list_and_roll() -> None:
-    """The second player's two attacks on 0707; the first's shot that is blocked has none."""
+    """The second player makes two attacks on 0707; the first player's blocked shot gets no number."""
     notes = {note.text.en: note for note in views()[0].notes if note.flag}
     assert set(notes) == {"1", "2"}
     field = SCENE.arena.field
@@ -104,7 +104,7 @@ def test_one_number_joins_map_list_and_roll() -> None:
 
 
 def test_a_roll_shows_its_chance_the_faces_that_hurt_and_what_fell() -> None:
-    """A shot from distance 4 hits on 2, costs a hit point on 2 again; the target dashed before it."""
+    """A shot at distance 4 hits on 2 or less and damages on 2 or less; the target dashed before it."""
     log = "[turn 1] [first]\n#1: R / 1 / 0707\n[second]\n#1: F / 0707\n"
     of = scenario(house("crossroads"), "scopedog 0708", "brutishdog 1108")
     for reply, fell in (("", 0), ("[first]\n0707 / 1 / H / 2 / HP3\n", 2)):
@@ -128,7 +128,7 @@ Spots = list[tuple[float, float]]
 
 
 def courses(view: MapView) -> list[Spots]:
-    """Every line of a picture as points at most a fourth of a hex's side apart, by its own reckoning."""
+    """Return every line of a picture as points at most a fourth of a hex's side apart, computed independently."""
     right, up = view.grid.pitch
 
     def spot(cell: Any) -> tuple[float, float]:
@@ -157,7 +157,7 @@ def courses(view: MapView) -> list[Spots]:
 
 
 def together(one: Spots, other: Spots) -> int:
-    """How many points in a row of a line lie on another, the ends below the machines left out."""
+    """Return the longest run of a line's points on another line, without the ends under the machines."""
     longest = run = 0
     for point in one:
         inner = min(math.dist(point, one[0]), math.dist(point, one[-1])) > 0.65
@@ -168,8 +168,8 @@ def together(one: Spots, other: Spots) -> int:
 
 @pytest.mark.parametrize("number", range(4))
 def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> None:
-    """No two lines of any picture have more in common than a crossing; a whole battle of six."""
-    log = play(plaza(), Stream(str(number), "v1/test/lines"))
+    """In a whole battle of six machines, any two lines of a picture share at most a crossing."""
+    log = play(plaza(), Rng(str(number), "v1/test/lines"))
     for scene in scenes(judge(log, plaza())):
         for view in turn_views(plaza(), scene):
             lines = courses(view)
@@ -207,7 +207,7 @@ def test_the_destroyed_are_wrecks_in_their_last_turn_and_gone_afterwards() -> No
     (scene,) = scenes(judge(log, weak))
     marks = {token.label: token.mark for _, token in turn_views(weak, scene)[0].tokens if token.shape == "first"}
     assert marks == {"1": "wrecked"}
-    long = play(plaza(), Stream("7", "v1/test/play"))
+    long = play(plaza(), Rng("7", "v1/test/play"))
     for scene in scenes(judge(long, plaza())):
         gone = [machine for machine in scene.turn.before if not machine.hp]
         assert len(turn_views(plaza(), scene)[0].tokens) == 6 - len(gone)
@@ -231,7 +231,7 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
 
 
 def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
-    """Four hit points as pips; of an owner's twenty the number."""
+    """Four hit points as pips, an owner's twenty as a number."""
     kinds = house_pack().machines
     pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})
     of = msgspec.structs.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
@@ -285,7 +285,7 @@ def test_a_turn_with_more_than_a_page_holds_still_fits(lang: Lang, paper: str) -
 
 
 class Shown(NamedTuple):
-    """What the pictures of one of the rules' own examples, typed as a thread, have to show."""
+    """The expected content of the pictures of a thread from the rules' examples."""
 
     first: str
     second: str
@@ -294,13 +294,13 @@ class Shown(NamedTuple):
     """The hexes of the counters at the start of the last turn, by their ATs."""
     end: dict[str, str]
     ways: tuple[tuple[str, ...], ...] = ()
-    """The ways that are walked, hex by hex."""
+    """The paths walked, hex by hex."""
     attacks: tuple[tuple[str, str, str], ...] = ()
-    """From which hex, to which, and whether it is a `shot` or a `blow`."""
+    """The attacking hex, the target hex, and `shot` or `blow`."""
     hit: frozenset[str] = frozenset()
-    """The hexes that lose a hit point."""
+    """The hexes of machines that lose a hit point."""
     left: tuple[tuple[str, int], ...] = ()
-    """The hit points of the machines that lost any."""
+    """The remaining hit points of damaged machines."""
 
 
 EXAMPLES = {
@@ -374,7 +374,7 @@ EXAMPLES = {
 
 
 def standing(view: MapView) -> dict[str, str]:
-    """The hexes of the counters on a map, by their ATs, as they are drawn."""
+    """Return the hexes of the counters on a map, by their ATs."""
     drawn = draw_fitted(view, "ja", "full", 150, 150)
     found = {}
     for item in drawn.picture.items:

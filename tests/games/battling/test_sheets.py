@@ -1,4 +1,4 @@
-"""What the sheets of a kit say, held against the charts, the arena and sight."""
+"""Compare the sheets of a kit with the charts, the arena and the lines of sight."""
 
 from __future__ import annotations
 

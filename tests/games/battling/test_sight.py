@@ -16,7 +16,7 @@ from tests.games.battling.scenes import at, drawn, house, hut
 TOOL: Any = games.load("battling").sight
 FIELD = columns_field(14, 12)
 EXAMPLES = (
-    # Facts on the seed's two examples, on a lattice of 5 steps: corners in whole steps from the field's own.
+    # The buildings of the seed's two examples, in whole steps of a lattice five times as fine as the field's.
     ((100, -60), (105, -60), (105, -57), (99, -57)),
     ((85, -78), (95, -78), (95, -82), (85, -82)),
 )
@@ -74,7 +74,7 @@ def test_a_line_is_told_in_both_languages() -> None:
 
 
 def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
-    """The shed stands in 0805 alone, a corner of it where three hexes meet; a row says what the sentences say."""
+    """The shed is in 0805 alone, with a corner where three hexes meet; the row agrees with the sentences."""
     told, row = (
         TOOL.explain(crossroads := drawn(arena="crossroads"), "0707", "0805"),
         TOOL.pair(crossroads, "0707", "0805"),

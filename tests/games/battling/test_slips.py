@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its machine, its line and its hexes are told, and what mends it."""
+"""A single typo in a typed battle: its rule, machine, line and hexes are reported, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ SLIPS = [
 def test_a_slip_is_named_with_its_place_and_what_mends_it(
     old: str, new: str, rule: str, where: str, on: str, cell: str, mend: str
 ) -> None:
-    """`on` stands on the line that is told, or on the second one after it where a whole step is meant."""
+    """`on` is in the reported line, or in the second line after it if a whole step is meant."""
     text = TYPED.replace(old, new, 1)
     found = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     step = 2 if on == '"second"' else 0

@@ -1,4 +1,4 @@
-"""Large arenas in parts: every hex on one of them, and on each only what lies there."""
+"""Large arenas in parts: every hex is on one of them, and each part shows only its own area."""
 
 from __future__ import annotations
 

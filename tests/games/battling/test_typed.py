@@ -1,6 +1,7 @@
-"""Lawful battles as people type them, by a writer that knows of Muster no more than ids of machines: none refused.
+"""Legal battles as people type them: none is refused.
 
-Rows stand in any order, ids are ours, an owner's or left out, and whatever may be left out often is.
+The writer knows only the ids of Muster's machines. Rows are in any order, ids are ours, an owner's or left out, and
+optional keys are often left out.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ COLUMNS, ROWS = 14, 12
 
 
 def typed(random: Random) -> str:
-    """A lawful battle."""
+    """Return the text of a legal battle."""
     cells = [f"{c:02}{r:02}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     inner = [cell for cell in cells if 1 < int(cell[:2]) < COLUMNS and 1 < int(cell[2:]) < ROWS]
     huts = random.sample(inner, random.randrange(30))
@@ -71,7 +72,7 @@ def typed(random: Random) -> str:
             rows.append("{ " + ", ".join(f"{key} = {row[key]}" for key in keys) + " }")
             told.setdefault(side, []).append(f"{own} {cell}")
         head = [f'player = "{"AB"[side == "second"]}"'] * (random.random() < 0.5)
-        # Only where every hex lies on one edge alone does the edge follow from where they stand.
+        # The edge can be derived only if all machines are on hexes of exactly one edge.
         head += [] if fixed else [f'edge = "{edge}"']
         tables.append("\n".join([f"[{side}]", *head, f"machines = [{', '.join(rows)}]"]))
     random.shuffle(tables)

@@ -1,4 +1,4 @@
-"""The next post of a thread: whose it is, what is owed by which numbers, what may be ordered; and it reads back."""
+"""The next post of a thread: its side, pending rolls with their numbers, legal orders; it can be read back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.games.battling.notation import write_line
 from generator.games.battling.post.judge import judge
 from generator.games.battling.post.random_game import play
 from generator.model.words import LANGS, Lang
-from generator.seeds import Stream
+from generator.seeds import Rng
 from tests.games.battling.fields import arena, plaza, scenario
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -47,7 +47,7 @@ def test_whose_post_it_is(log: str, turn: int, side: str) -> None:
 
 
 def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
-    """Its target dashed, and is a Standing Tortoise."""
+    """The target dashed, and is a Standing Tortoise."""
     log = "1T先攻\nR / 1 / 0706\n1T後攻\nF / 0706\n"
     of = scenario(arena(), "standing_tortoise 0707", "brutishdog 1008")
     (owed,) = rows(log, of)["owes"]
@@ -63,7 +63,7 @@ def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
 
 
 def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
-    """A hit number of 1 against a machine that dashed: the line to fill in has a die to throw and nothing else."""
+    """A hit number of 1 against a machine that dashed: the line to fill in has one die and nothing else."""
     of = scenario(arena(), "scopedog 0710", "scopedog 0702")
     log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
     (owed,) = rows(log, of)["owes"]
@@ -75,7 +75,7 @@ def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
 
 
 def test_what_every_throw_brings_is_said_so() -> None:
-    """An owner's charts may have shots that always hit, and armour that nothing goes through."""
+    """An owner's charts may have shots that always hit, and armour that no shot penetrates."""
     kinds = house_pack().machines
     sure = msgspec.structs.replace(kinds["scopedog"], shooting=(7,) * 8)
     tank = msgspec.structs.replace(kinds["brutishdog"], armour=6)
@@ -115,9 +115,9 @@ def test_orders_are_those_that_are_legal() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
-    """A whole battle, each post of which Muster begins: what it says beside is talk to the judge."""
+    """In a whole battle, each post begins with Muster's text; the judge ignores its explanations."""
     of = plaza(turns=4)
-    clean = play(of, Stream("3", "v1/test/umpire")).split("\n\n")
+    clean = play(of, Rng("3", "v1/test/umpire")).split("\n\n")
     log = ""
     for post in clean:
         head, *lines = post.splitlines()

@@ -1,4 +1,4 @@
-"""Battles played out die by die from the pack's own text: an oracle that shares no code with the game."""
+"""Battles played out die by die from the pack's text: an oracle that shares no code with the game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ORDER = list(UNITS)
 CHARGE = {int(die): cell for die, cell in PACK["charge"].items()}
 
 Roll = Callable[[list[str]], str]
-"""Throws a die: six results, one for each face, of which one comes up."""
+"""Rolls a die: takes the results of its six faces and returns one of them."""
 
 
 def every(play: Callable[[Roll], Any]) -> dict[Any, Fraction]:
-    """The chance of everything that play may come to, by trying every die."""
+    """Return the chance of every outcome of `play`, by trying every die."""
     found: defaultdict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[list[str], Fraction]] = [([], Fraction(1))]
     while waiting:
@@ -49,7 +49,7 @@ class Untried(Exception):  # noqa: N818 (no error: a die that is yet to be throw
 
 
 def shot(table: str, shooter: str, target: str) -> list[str]:
-    """What each face does."""
+    """Return the result of each face of a shot."""
     faces = ["none"] * 6
     for word, first, last in re.findall(r"([a-z]+) (\d)(?:-(\d))?", PACK[table][shooter][target]):
         for face in range(int(first), int(last or first) + 1):
@@ -63,7 +63,7 @@ def charged(charger: str, target: str) -> list[str]:
 
 
 def answered(count: int) -> list[str]:
-    """What each face of a response costs."""
+    """Return the losses for each face of a response."""
     if count == 0:
         return ["none"] * 6
     column = next(i for i, most in enumerate((5, 10, 15, 10**9)) if count <= most)
@@ -73,7 +73,7 @@ def answered(count: int) -> list[str]:
 
 
 class Side:
-    """One side while it fights; units stand in the pack's order."""
+    """One side of a fight; units are in the pack's order."""
 
     def __init__(self, front: list[str], reserve: list[str]) -> None:
         self.front, self.reserve = sorted(front, key=ORDER.index), list(reserve)
@@ -104,7 +104,7 @@ class Side:
 
 
 def likeliest(chances: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Of those aimed at least, the likeliest to be hit; then the dearest, then the first."""
+    """Return an enemy with the fewest shooters: the likeliest to be hit, then the most expensive, then the first."""
     fewest = min(taken.count(i) for i in range(len(enemies)))
     open_ = [i for i in range(len(enemies)) if taken.count(i) == fewest]
     return max(open_, key=lambda i: (chances[i], UNITS[enemies[i]]["points"], -i))
@@ -132,7 +132,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side) -> None:
 
 
 def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> list[str]:
-    """All of the attacker's front charge; who charged and still stands."""
+    """Let all of the attacker's front units charge, and return the chargers that are left."""
     enemies = list(defender.front)
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies else []:
@@ -155,7 +155,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, harm: bool = True) -> 
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str]) -> None:
-    """The response; the attacker gives up the cheapest of those he may, chargers first."""
+    """Roll the response; the attacker loses the cheapest units allowed, chargers first."""
     counts = {fate: int(n) for n, fate in re.findall(r"(\d+) (rout|eliminate)", roll(answered(count)))}
     rest = list(attacker.front)
     for unit in first:
@@ -189,7 +189,7 @@ def round_of(roll: Roll, attacker: Side, defender: Side, before: bool = False) -
 def battle(
     roll: Roll, forces: Callable[[], tuple[Side, Side]], rounds: int, half: bool, refilled: bool = True
 ) -> tuple[str, Any, Any]:
-    """To retreat at half losses, or to ruin; how it ended and what each side lost."""
+    """Play to ruin, or to retreat at half losses; return how it ended and what each side lost."""
     attacker, defender = forces()
     starts = attacker.left, defender.left
     width = len(defender.front)
@@ -221,7 +221,7 @@ def battle(
 
 
 def siege(roll: Roll, guns: list[str], stormers: Side, garrison: Side, wall: str) -> None:
-    """A round of a siege; stormers are only routed."""
+    """Play a round of a siege; stormers are only routed."""
     breaches = sum(roll(shot("bombard", UNITS[unit]["type"], wall)) == "breach" for unit in guns)
     for unit in sorted(garrison.front, key=lambda u: UNITS[u]["points"])[:breaches]:
         garrison.lose(unit, "eliminate")

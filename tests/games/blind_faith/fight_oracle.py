@@ -1,6 +1,6 @@
 """Whole fights under every policy and ruling, die by die: an oracle that shares no code with the game.
 
-Each round is every way in which its dice may fall; rounds are chained by what is left. Battles are small.
+Each round tries all results of its dice; rounds are linked by the remaining units. The fights are small.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOST = ("rout", "eliminate")
 
 
 class Set(NamedTuple):
-    """A fight: units by front and reserve, policies by id, rulings, and who cannot retreat."""
+    """A fight: units by front and reserve, policies by id, rulings, and the sides that cannot retreat."""
 
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[tuple[str, ...], tuple[str, ...]]]
     plays: tuple[str, str]
@@ -33,14 +33,14 @@ class Set(NamedTuple):
 
 
 class Course(NamedTuple):
-    """By ending and round the chance that it has ended so by then; and the mean losses by role and fate."""
+    """Chances of each ending by the end of each round, and mean losses by role and fate."""
 
     endings: list[Counter[str]]
     lost: dict[tuple[str, str], Fraction]
 
 
 def course(of: Set, rounds: int) -> Course:
-    """To the end of so many rounds."""
+    """Return the course of a fight up to that number of rounds."""
     known: dict[Any, Any] = {}
     mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
     ended: Counter[str] = Counter()
@@ -64,7 +64,7 @@ def course(of: Set, rounds: int) -> Course:
 
 
 def one(of: Set, state: Any, roll: Roll) -> Any:
-    """A round, with its pursuit: how it ended, what is left, who was lost."""
+    """Play a round with its pursuit; return how it ended, the units left, and the losses."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
     ending = _besieged(roll, of, a, d) if of.wall else _fought(roll, of, a, d)
     counts = Counter((role, fate) for role, side in (("attack", a), ("defence", d)) for fate, _ in side.lost)
@@ -131,13 +131,13 @@ def _besieged(roll: Roll, of: Set, a: Side, d: Side) -> str:
 
 
 def gone(of: Set, at: int, left: int) -> bool:
-    """Whether as large a share is lost as the policy bears."""
+    """Return whether a side's losses have reached the share at which its policy retreats."""
     share = POLICIES[of.plays[at]].get("lost")
     return bool(share) and of.began[at] - left >= of.began[at] * Fraction(share or 0)
 
 
 def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> int:
-    """Of those aimed at least: the likeliest to be lost, or the dearest who can be."""
+    """Return an enemy with the fewest shooters: the likeliest to be lost, or the most expensive one possible."""
     fewest = min(taken.count(i) for i in range(len(enemies)))
     chance = POLICIES[policy]["aim"] == "chance"
 
@@ -148,7 +148,7 @@ def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> i
 
 
 def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
-    """Every shot declared, then rolled; of several hits the first counts."""
+    """Declare every shot, then roll them; only the first hit on a unit counts."""
     enemies = list(targets.front)
     aimed: list[tuple[str, int]] = []
     for unit in shooters.front if enemies else []:
@@ -171,7 +171,7 @@ def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) ->
 
 
 def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str) -> tuple[list[str], bool]:
-    """Who charged and still stands, and whether anybody charged."""
+    """Return the chargers that are left, and whether any unit charged."""
     enemies, charge = list(defender.front), POLICIES[policy]["charge"]
     pairs: list[tuple[str, int]] = []
     for unit in attacker.front if enemies and charge != "none" else []:
@@ -195,7 +195,7 @@ def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str
 
 
 def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:
-    """The response: chargers first, the fewest points, of these the fewest for good, then by name."""
+    """Roll the response: chargers first, the fewest points, among these the fewest eliminated, then by name."""
     counts = Counter(
         {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
     )

@@ -1,4 +1,4 @@
-"""What is told of a fight's odds: the same numbers everywhere, rules that follow from them, a display as it is."""
+"""Reports on a fight's odds: the same numbers everywhere, advice that follows from them, the present display."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scene(kind: str, number: int = 3) -> Scenario:
 
 @cache
 def small() -> Scenario:
-    """A battle of a few units."""
+    """Return a battle of a few units."""
     scenario = scene("battle")
     assert scenario.battle
     mover = scenario.active.side

@@ -1,4 +1,4 @@
-"""The field battle: who stands in front, who fires how often, what may be lost."""
+"""The field battle: units in front, number of shots, possible losses."""
 
 from __future__ import annotations
 

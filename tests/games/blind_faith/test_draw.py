@@ -1,4 +1,4 @@
-"""Any code draws a legal scenario, wishes are heard, and the same code draws the same."""
+"""Any code draws a legal scenario, options are observed, and the same code draws the same scenario."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from generator.press.check.preflight import preflight
 from generator.press.layout.print_settings import PrintSettings
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 GAME = games.load("blind_faith")
 STRIDE = 34_000_003
 CODES = 100
-"""Of the thousand that were drawn once."""
-PACK = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8")
+"""Number of codes here; a proof draws a thousand."""
+PACK = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 
 @cache
@@ -178,7 +178,7 @@ def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
 
 
 def test_a_pack_of_ones_own(tmp_path: Path) -> None:
-    """Other ids: nobody is in the presets, so every class of a side comes; no legates, so no crusade."""
+    """Its ids are not in the presets, so every class of a side is used; without legates there is no crusade."""
     pack = tmp_path / "pack.toml"
     text = PACK.replace('id = "tabor"', 'id = "wagons"').replace('id = "knights"', 'id = "lancers"')
     text = "[[unit]]".join(part for part in text.split("[[unit]]") if 'id = "cardinal"' not in part)
@@ -225,7 +225,7 @@ def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
     assert not any(two_to_one(*units) for units in even)
     wished = [units_met(number, uneven="on") for number in range(12)]
     assert any(two_to_one(*units) for units in wished)
-    # What was even before is drawn as before.
+    # Battles that were even without the option are drawn unchanged.
     assert sum(a == b for a, b in zip(even, wished, strict=True)) >= 3
 
 

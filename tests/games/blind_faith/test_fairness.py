@@ -1,4 +1,4 @@
-"""The measures of Blind Faith, counted by hand and held against the odds; why it has no grade A."""
+"""The measures of Blind Faith, counted by hand and compared with the odds, and why there is no grade A."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def unreckoned(scenario: Scenario) -> dict[str, str]:
 
 
 def small(scenario: Scenario) -> Scenario:
-    """With two units in front on either side, and nobody behind them."""
+    """Reduce the battle to two front units on either side and no reserve."""
     battle = scenario.battle
     assert battle
     attack, defence = (Force(force.front[:2]) for force in (battle.attack, battle.defence))
@@ -115,14 +115,14 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
 
 
 def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
-    """Held against every die of every round, by an oracle that shares no code with the odds."""
+    """Compared with an oracle that tries every die of every round and shares no code with the odds."""
     scenario = small(drawn("battle"))
     fight = fight_of(scenario)
     assert fight
     sides = tuple((force.front, force.reserve) for force in (fight.attack, fight.defence))
 
     def won(*plays: str) -> Fraction:
-        """How often the first side wins, which attacks or defends, a draw half."""
+        """Return the win rate of the first side, attacking or defending; a draw counts half."""
         of = Set(sides, plays, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width)  # type: ignore[arg-type] # two each
         ended = course(of, 20).endings[-1]
         own, other = ("defender", "attacker") if scenario.active.side == "hussite" else ("attacker", "defender")
@@ -173,7 +173,7 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
 
 
 def crowded(scenario: Scenario) -> Scenario:
-    """With many defenders in reserve."""
+    """Give the defender a large reserve."""
     battle = scenario.battle
     assert battle
     many = structs.replace(battle.defence, reserve=("tabor",) * 20)
@@ -197,7 +197,7 @@ def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch
 
 
 def _even(row: Measured) -> Measured:
-    """A measure that does not differ, if it is known."""
+    """Set a known measure to no difference."""
     return structs.replace(row, values=(0, 0)) if row.values else row
 
 
@@ -229,7 +229,7 @@ def test_a_first_storm_too_large_is_not_reckoned() -> None:
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
 def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
-    """Two of the thousand whose odds `make prove` reckons."""
+    """Two of the thousand scenarios whose odds `make prove` computes."""
     for scenario in (drawn(kind, number) for number in range(2)):
         assert first_round_costs(scenario) and victory_chances(scenario)
 

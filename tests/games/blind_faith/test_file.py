@@ -1,4 +1,4 @@
-"""A scenario file reads back as it was written, and says what is wrong with it."""
+"""A scenario file reads back as it was written, and faults are reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.notation.envelope import compose
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.blind_faith.scenes import HEAD, TEXTS, fired, scenario, scene
 
 GAME = games.load("blind_faith")
@@ -67,7 +67,7 @@ NAMED = {
 
 
 def named(name: str) -> Scenario:
-    """A scene whose leading stacks have names of their own."""
+    """Return a scene whose leading stacks have names of their own."""
     text = TEXTS[name]
     for old, new in NAMED.items():
         assert old in text
@@ -98,7 +98,7 @@ def test_a_name_is_short() -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
-    """In no sentence of a kit or of the terminal stands the id alone."""
+    """No sentence of a kit or of the terminal uses the id alone."""
     of = named(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
     told = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
@@ -112,7 +112,7 @@ def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
 
 
 def speech(value: object) -> Iterator[Words]:
-    """Every text of a view."""
+    """Yield every text of a view."""
     if isinstance(value, Words):
         yield value
     elif isinstance(value, dict):
@@ -181,7 +181,7 @@ def test_something_must_happen() -> None:
 
 
 def test_a_pack_beside_it(tmp_path: Path) -> None:
-    own = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8").replace("boxes = 4", "boxes = 3")
+    own = (shipped_path("data") / "blind_faith" / "pack.toml").read_text("utf-8").replace("boxes = 4", "boxes = 3")
     (tmp_path / "mine.toml").write_text(own, "utf-8")
     origin = Origin("blind_faith", files={"pack": UserFile("mine.toml", "")})
     of = read(Source("x", TEXTS["battle"]), origin, tmp_path)
@@ -292,7 +292,7 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
         "map.map: there is no map 'luznize', and `rows` is missing (did you mean luznice?)" in told for told in wrong
     )
     assert any("map.map: `rows` is missing" in told for told in problems(bare.replace('map = "luznice"\n', "")))
-    ours = shipped("data") / "blind_faith" / "maps" / "luznice.toml"
+    ours = shipped_path("data") / "blind_faith" / "maps" / "luznice.toml"
     (tmp_path / "mine.toml").write_text(ours.read_text("utf-8"), "utf-8")
     origin, own = (
         Origin("blind_faith", files={"map": UserFile("mine.toml", "")}),

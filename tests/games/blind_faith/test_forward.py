@@ -1,4 +1,4 @@
-"""Bounds against exact odds: on small fights of mixed classes, every policy and every ruling."""
+"""Compare bounds with exact odds on small fights of mixed classes, for every policy and every ruling."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reckoned(case: Case, within: Budget) -> Odds:
 
 
 def differs(case: Case) -> Iterator[str]:
-    """Where bounds with nothing left out are not the exact odds."""
+    """Yield where bounds without any omission differ from the exact odds."""
     exact, found = reckoned(case, EXACT), reckoned(case, WHOLE)
     assert exact.exact
     assert not found.exact

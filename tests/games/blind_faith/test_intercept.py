@@ -1,4 +1,4 @@
-"""Who comes first: golden cases, and every walk walked on random maps."""
+"""Which stack intercepts first: fixed cases, and an exhaustive search on random maps."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from generator.games.blind_faith.model import Stack
 from generator.games.blind_faith.tables import SIDES, house_pack
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from tests.games.blind_faith import intercept_oracle as oracle
 from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
 
 MAPS = 30
-"""Of the thousand that were walked once."""
+"""Number of maps here; a proof tries a thousand."""
 PACK = house_pack()
 
 
@@ -50,8 +50,8 @@ def test_golden_cases(mover: int, cost: int | None, verdict: Verdict) -> None:
 
 
 def contest(land: OpMap, number: int) -> set[tuple[int, str]]:
-    """Random stacks against a random march on a map; the game's answer, held against the oracle's."""
-    stream = Streams(code_for(number), "v1/test").at("contest")
+    """Return the interceptions of a random march by random stacks, after comparing them with the oracle's."""
+    stream = RngStreams(code_for(number), "v1/test").at("contest")
     cells = [cell for cell in land.field.cells if land.passable(cell)]
     walk = [stream.choice(cells)]
     for _ in range(2 + stream.below(5)):
@@ -79,7 +79,7 @@ def contest(land: OpMap, number: int) -> set[tuple[int, str]]:
 
 
 def test_every_walk_walked_on_random_maps() -> None:
-    met = [contest(make_map(Streams(code_for(n * 7919), "v1/test")), n) for n in range(MAPS)]
+    met = [contest(make_map(RngStreams(code_for(n * 7919), "v1/test")), n) for n in range(MAPS)]
     assert any(met)
     assert not all(met)
 
@@ -87,7 +87,7 @@ def test_every_walk_walked_on_random_maps() -> None:
 @given(st.integers(0, MAPS), st.data())
 @settings(max_examples=30, deadline=None)
 def test_cheapest_ways(number: int, data: st.DataObject) -> None:
-    land = make_map(Streams(code_for(number * 7919), "v1/test"))
+    land = make_map(RngStreams(code_for(number * 7919), "v1/test"))
     cells = [cell for cell in land.field.cells if land.passable(cell)]
     start, end = (data.draw(st.sampled_from(cells)) for _ in range(2))
     least, found = reach(land, start), way(land, start, end)
@@ -188,7 +188,7 @@ def test_where_a_side_may_retreat() -> None:
     of = scene("battle")
     for side in SIDES:
         assert {of.land.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
-    # Infantry left behind next to the battle bars the way; a stack that went as a whole does not.
+    # Infantry left next to the battle bars the way; a stack that is in the battle as a whole does not.
     near = stack("C1", hex="D2")(of)
     assert {near.land.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
     whole = both(stack("C1", hex="D2", units="3 knights"), battle(defence=("3 knights", "")))(of)

@@ -1,4 +1,4 @@
-"""The kit of a march, a battle and a siege: what its sheets say is what the rules and tables say."""
+"""The kits of a march, a battle and a siege: their sheets agree with the rules and tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BESIEGERS = {
 }
 """Besiegers with and without guns."""
 MOST_PAGES = 7
-"""Of a default kit."""
+"""Maximum number of pages of a default kit."""
 SHEETS = {
     "march": ("cover", "setup", "intercept", "display", "records", "reference"),
     "battle": ("cover", "setup", "display", "records", "odds", "reference"),
@@ -58,7 +58,7 @@ MORE = {
     "battle": ("map", "audit", "intercept", "tokens", "board"),
     "siege": ("map", "audit", "tokens", "board"),
 }
-"""What is printed only where it is asked for: whoever fights already asks no more who may come first."""
+"""Parts printed only on request: once a battle is fixed, interception no longer matters."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -92,7 +92,7 @@ def view(sheet: Printed) -> dict[str, Any]:
 
 
 def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The boxes of the defender's line in their order."""
+    """Return the boxes of the defender's line in order."""
     by_number = [box for row in display["rows"] for box in row]
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
@@ -265,7 +265,7 @@ def test_each_round_tells_who_has_won_and_who_is_left() -> None:
 
 
 def taller(of: Scenario) -> Scenario:
-    """The scenario on a map that goes on beyond its far edge, as high as two of its widths."""
+    """Return the scenario on a map extended beyond its far edge, twice as high as wide."""
     land = of.land
     wide = OpMap(land.columns, 2 * land.columns, {}, land.places)
     return replace(of, land=replace(wide, ground={cell: land.ground.get(cell, "clear") for cell in wide.field.cells}))
@@ -291,7 +291,7 @@ def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.Mon
     monkeypatch.setattr("generator.games.blind_faith.advice.reckoning", lambda: little)
     monkeypatch.setattr(
         "generator.games.blind_faith.pages.sheets.weighed", lambda *_: []
-    )  # what hangs on rulings is told elsewhere
+    )  # effects of rulings are tested elsewhere
     rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)
     sheet = view(odds_sheet(of))
@@ -384,7 +384,7 @@ def test_the_map_of_the_sheet_tells_what_the_ways_cost() -> None:
     of = scene("battle")
     shown = scene_view(of)
     march, way = shown.tracks
-    assert march.marks == ("1", "2", "", "")  # D1 is where they meet, E1 the end
+    assert march.marks == ("1", "2", "", "")  # the stacks meet on D1, and the march ends on E1
     assert (march.look, way.look) == ("march", "intercept")
     (shade,) = shown.shades
     battle = of.battle

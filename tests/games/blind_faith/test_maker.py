@@ -1,4 +1,4 @@
-"""Random maps: whole, with rivers that can be crossed, and places well apart."""
+"""Random maps: connected, with rivers that can be crossed, and places well apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.games.blind_faith.model import numbers
 from generator.grid.hexes import distance
 from generator.model.words import same
 from generator.notation.toml import Source
-from generator.seeds import Streams, code_for
+from generator.seeds import RngStreams, code_for
 from tests.games.drawn import file_text
 
 NUMBERS = range(40)
@@ -20,7 +20,7 @@ NUMBERS = range(40)
 
 @cache
 def made(number: int) -> OpMap:
-    return make_map(Streams(code_for(number * 7919), "v1/test"))
+    return make_map(RngStreams(code_for(number * 7919), "v1/test"))
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -64,7 +64,7 @@ def test_some_maps_have_a_river_and_some_have_none() -> None:
 
 
 def test_the_same_streams_make_the_same_map() -> None:
-    again = make_map(Streams(code_for(7919), "v1/test"))
+    again = make_map(RngStreams(code_for(7919), "v1/test"))
     assert again == made(1)
     assert again != made(2)
 

@@ -1,4 +1,4 @@
-"""Operational maps: house maps are good ones, text forms round-trip, and every fault names its line."""
+"""Operational maps: house maps satisfy all rules, text forms round-trip, and every fault names its line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, m
 from generator.games.blind_faith.tables import by_symbol, place_kinds, terrains
 from generator.model.words import LANGS
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.drawn import file_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,7 +42,7 @@ def problems(text: str) -> list[str]:
 
 
 def checked(text: str) -> list[str]:
-    """What `muster data check` says of it."""
+    """Return the lines that `muster data check` prints about a map."""
     check = next(shelf for shelf in SHELVES if shelf.kind == "map").check
     assert check
     return [str(problem) for problem in check(Source("mine.toml", text))]
@@ -56,7 +56,7 @@ def test_there_are_house_maps() -> None:
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_house_map_is_a_good_one(name: str) -> None:
     found = HOUSE[name]
-    text = (shipped("data") / "blind_faith" / "maps" / f"{name}.toml").read_text("utf-8")
+    text = (shipped_path("data") / "blind_faith" / "maps" / f"{name}.toml").read_text("utf-8")
     assert checked(text) == []
     assert file_text(found, map_lines(found.ground)) == text
     land = found.ground

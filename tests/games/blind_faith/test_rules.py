@@ -1,4 +1,4 @@
-"""The rules say what they are, whose they are, and look at the scenario alone."""
+"""Rules have a text and a source, and depend on the scenario alone."""
 
 from __future__ import annotations
 
@@ -51,8 +51,10 @@ TOLD = {
     "battle.line": "few", "siege.place": "siege", "siege.wall": "siege", "siege.boxes": "walls",
     "legate.stack": "legates", "legate.pile": "legates", "log.told": "",
 }  # fmt: skip
-"""Where the reference says of each rule what of it is ours: a ruling, a reading, or a line with a star. The costs of
-the ground are marked as ours by themselves, and the log is no rule of play."""
+"""Where the reference marks the house part of each rule: a ruling, a reading, or a line with a star.
+
+Costs of terrain are marked as house costs themselves, and the log is not a rule of play.
+"""
 
 
 def test_what_is_ours_in_a_rule_stands_on_the_reference() -> None:

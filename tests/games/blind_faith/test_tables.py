@@ -1,4 +1,4 @@
-"""Packs and their tables: what they hold, how they are typed, and every fault with its line."""
+"""Packs and their tables: content, format, and every fault with its line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.games.blind_faith.tables import (
     spans,
 )
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.blind_faith.battle_oracle import ROOT
 
 HOUSE = (ROOT / "data/blind_faith/pack.toml").read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def test_losses_print() -> None:
 
 
 def shape(value: Any) -> Any:
-    """A file without its numbers and results."""
+    """Return a file's structure without its numbers and results."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     return [shape(inner) for inner in value] if isinstance(value, list) else type(value).__name__
@@ -216,7 +216,7 @@ def test_shelves_show_and_check() -> None:
         for one in PACK_SHELVES:
             for name in one.items():
                 assert all(row and all(isinstance(cell, str) for cell in row) for row in one.show(name, lang))
-    pack = shipped("data") / "blind_faith" / "pack.toml"
+    pack = shipped_path("data") / "blind_faith" / "pack.toml"
     assert ["突撃", "防御側", "突撃側"] in shelf.show(pack, "ja")
     shown = shelf.show(pack, "en")
     assert ["charge", "defender", "charger"] in shown

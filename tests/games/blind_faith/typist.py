@@ -1,4 +1,4 @@
-"""A person who types lawful Blind Faith files: nothing of Muster's but the pack that ships, as TOML."""
+"""A simulated user who types legal Blind Faith files, with nothing of Muster's but the shipped pack as TOML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COST = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
 SIDES = ("hussite", "crusader")
 BOXES = 4
 Cell = tuple[int, int]
-"""Place in its row from 0, row from 1."""
+"""Index in the row from 0, row from 1."""
 
 
 def name(cell: Cell) -> str:
@@ -26,31 +26,31 @@ def name(cell: Cell) -> str:
 
 
 class Stack(NamedTuple):
-    """A stack where it stands."""
+    """A stack with its hex."""
 
     at: Cell
     units: dict[str, int]
 
     @property
     def movement(self) -> int:
-        """As fast as its slowest unit."""
+        """Return the movement of the slowest unit."""
         return min(int(UNITS[kind]["movement"]) for kind in self.units)
 
 
 class Turn(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     ground: dict[Cell, str]
     stacks: dict[str, list[Stack]]
     marching: str
     path: list[Cell]
-    """Of the first stack of the side that marches; empty where it besieges the other side's first."""
+    """The path of the marching side's first stack; empty if it besieges the other side's first stack."""
     met: Cell | None
-    """Where the first stack of the other side meets it."""
+    """Where the other side's first stack intercepts it."""
 
 
 def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
-    """The neighbours on the map; every second row stands half a hex to the right."""
+    """Return the neighbours on the map; every second row is half a hex to the right."""
     c, r = cell
     left = c if r % 2 == 0 else c - 1
     near = [(c - 1, r), (c + 1, r), (left, r - 1), (left + 1, r - 1), (left, r + 1), (left + 1, r + 1)]
@@ -58,7 +58,7 @@ def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
 
 
 def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> dict[Cell, tuple[int, list[Cell]]]:
-    """The movement points to each hex and a way there; hexes that enemies hold only as the last."""
+    """Return the cost and a path to each hex; hexes with enemies only as the last one."""
     found: dict[Cell, tuple[int, list[Cell]]] = {}
     heap = [(0, start, [start])]
     while heap:
@@ -75,7 +75,7 @@ def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> di
 
 
 def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> dict[str, int]:
-    """Some units of a side; swift ones intercept."""
+    """Return some units of a side; with `swift` only units that can intercept."""
     kinds = [k for k, u in UNITS.items() if side in u["sides"] and left[k] and (u.get("intercepts") or not swift)]
     chosen = random.sample(kinds, random.randrange(1, 3))
     found = {kind: random.randrange(1, min(left[kind], 6) + 1) for kind in chosen}
@@ -85,7 +85,7 @@ def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> di
 
 
 def thought(seed: int) -> Turn:
-    """A lawful turn, the same for the same number."""
+    """Return a legal turn, the same for the same seed."""
     random = Random(seed)
     wide, deep = random.randrange(6, 15), random.randrange(5, 11)
     ground = {(c, r): random.choice("........rff^~o=") for c in range(wide) for r in range(1, deep + 1)}
@@ -126,7 +126,7 @@ def counts(of: dict[str, int]) -> str:
 
 
 def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]]:
-    """The first units in front, the others in reserve."""
+    """Split units into the first `most` in front and the others in reserve."""
     front, room = dict[str, int](), most
     for kind, n in of.items():
         front[kind] = min(n, room)
@@ -135,7 +135,7 @@ def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]
 
 
 def written(turn: Turn, seed: int) -> str:
-    """The turn as he types it."""
+    """Return the text of the turn's file."""
     random = Random(seed)
     wide, deep = 1 + max(c for c, _ in turn.ground), max(r for _, r in turn.ground)
     rows = [" ".join(turn.ground[c, r] for c in range(wide)) for r in range(deep, 0, -1)]
@@ -176,12 +176,12 @@ def written(turn: Turn, seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     turn = thought(seed)._replace(met=None)
     if not turn.path:

@@ -1,4 +1,4 @@
-"""What a check says of files that a person typed: nothing against lawful ones, and the right unit of one slip."""
+"""Findings on typed files: none for legal ones, and the right unit for a single typo."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
             ("levy" for force in scenario.forces.values() for u in force.units if u.levy), tied="dice" in text
         )
         seen.update([scenario.mode, scenario.age, scenario.rulings["displaced"], scenario.board.profile])
-    # The sample has of everything.
+    # The sample contains every case.
     assert min(seen[word] for word in ("displaced", "lost", "reserve", "levy", "tied")) > 5
     assert min(seen[word] for word in ("organized", "impromptu", "lore", "nearest", "memoir")) > 20
 
 
 class Slip(NamedTuple):
-    """A file with one slip: the line it stands on, and what is to be found in the finding."""
+    """A file with one typo: its line, and the hex that a finding must name."""
 
     text: str
     line: int
@@ -59,7 +59,7 @@ class Slip(NamedTuple):
 
 
 def slip(seed: int) -> Slip:
-    """One row of a lawful file with another hex or colour, left out, or typed again elsewhere."""
+    """Return a legal file in which one row has another hex or colour, is missing, or is repeated elsewhere."""
     random = Random(seed)
     text = typed(seed)
     rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
@@ -82,7 +82,7 @@ def slip(seed: int) -> Slip:
 
 
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
-    """A slip that leaves the file lawful is none; of the others the right row or hex is named in nearly all."""
+    """A typo that leaves the file legal does not count; nearly all others are reported with the right row or hex."""
     told, others, missed = 0, 0, []
     for seed in range(SLIPS):
         of = slip(seed)
@@ -99,9 +99,9 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
 
 
 def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) -> None:
-    """In play already or not: one line, one correction, which makes the file lawful where it says the card.
+    """Whether or not the card is in play: one line and one correction, which makes the file legal.
 
-    Where no more than one unit speaks against the card, that unit is told.
+    If at most one unit contradicts the card, that unit is reported.
     """
     sure = 0
     for seed in range(SLIPS):
@@ -220,7 +220,7 @@ BOWS_IN_RESERVE = (
     .replace('{ hex = "L9", unit = "red long_sword" }', '{ hex = "L9", unit = "green common_bow" }')
     .replace('{ hex = "K9", unit = "blue short_sword goblin" }', '{ hex = "K9", unit = "blue long_sword" }')
 )
-"""Standard's reserves come on C5; card A1, of a set that he has not chosen, would bring the like."""
+"""Standard's reserves come from C5; card A1, of a set not in play, would bring equal units."""
 
 
 def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What any code draws is legal, is the same again, and shifts nothing else when it is wished for."""
+"""Any code draws a legal scenario, always the same one, and an option does not change other parts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(code: str, wishes: Mapping[str, str] | None = None) -> Scenario:
 
 
 def told(scenario: Scenario) -> list[tuple[object, ...]]:
-    """The log without the names of streams, which are empty where a wish stands in for chance."""
+    """Return the log without the names of random streams, which are empty if an option replaces chance."""
     return [step.shown for step in scenario.log]
 
 

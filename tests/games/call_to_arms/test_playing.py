@@ -1,4 +1,4 @@
-"""Call to Arms as it is played: the armies as Specialists leave them, whoever may move first."""
+"""Call to Arms as it is played: with the armies after Specialists, and either player first."""
 
 from __future__ import annotations
 

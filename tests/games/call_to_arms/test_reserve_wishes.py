@@ -1,4 +1,4 @@
-"""The second player's two reserve units are his own choice, and so are the hexes they come to."""
+"""The second player chooses the two reserve units and their hexes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.rules import check
 
 GAME = games.load("call_to_arms")
 CODE = "K7Q2M-9FHN5"
-"""The Pennant player moves first here; his reserve card is A4, the other's C5."""
+"""A code by which the Pennant player moves first; the reserve cards are A4 (Pennant) and C5 (Standard)."""
 
 
 def drawn(**wishes: str) -> Scenario:

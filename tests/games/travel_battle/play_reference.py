@@ -1,7 +1,8 @@
-"""A slow player of Travel Battle, written from the seed's words: what is lawful, and what becomes of every roll.
+"""A slow implementation of Travel Battle's rules of play: legal decisions, and the result of every roll.
 
-It shares no code with the generator and reads the scenario's text by itself. What the seed leaves open is as the
-readings that every kit prints have it and, past these, as docs/players.md; a decision is what a player types.
+It is written from the seed's text, shares no code with the generator and reads the scenario's text itself. Gaps in
+the seed are filled by the readings printed in every kit and, beyond these, by docs/players.md. A decision is the text
+that a player types.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 Place = tuple[int, int]
-"""Column from Blue's left and row from his edge, from 0."""
+"""Column from Blue's left and row from Blue's edge, from 0."""
 
 PLAYERS = Path(__file__).resolve().parents[3] / "data" / "travel_battle" / "players.toml"
 CAMPS = ("blue", "red")
@@ -41,17 +42,17 @@ RULINGS = {
     "road_strict": "no",
 }
 BEFALLS = {1: "back", 2: "runs"}
-"""A lost melee by its difference; from 3 on the loser is removed."""
+"""Result of a lost melee by its difference; from 3 on the loser is removed."""
 
 
 @dataclass(frozen=True)
 class Man:
-    """A unit, whatever befalls it."""
+    """A unit's unchanging data."""
 
     id: str
     camp: int
     brigade: int
-    """Counted over both camps."""
+    """Index over the brigades of both camps."""
     kind: str
 
     @property
@@ -65,7 +66,7 @@ class Man:
 
 @dataclass(frozen=True)
 class Goal:
-    """An objective beside the brigades."""
+    """An objective in addition to destroying brigades."""
 
     kind: str
     camp: int
@@ -76,7 +77,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Book:
-    """What does not change in a battle."""
+    """The data of a battle that do not change."""
 
     columns: int
     rows: int
@@ -99,37 +100,37 @@ class Spot:
 
     waits: str
     side: int
-    """Whose turn it is."""
+    """The player whose turn it is."""
     turns: int
-    """Of a player, that are over."""
+    """Number of completed player turns."""
     at: tuple[tuple[str, Place], ...]
-    """Who is on the field, in the order of the armies."""
+    """The units on the field, in the order of the armies."""
     off: frozenset[str] = frozenset()
-    """Who left by the enemy's edge."""
+    """Units that left by the enemy's edge."""
     squares: frozenset[str] = frozenset()
-    """Who is in square."""
+    """Units in square."""
     held: frozenset[str] = frozenset()
-    """Who does not move in his player's next movement, or in this one."""
+    """Units that cannot move in their player's next or present movement."""
     free: frozenset[str] = frozenset()
-    """Who may move yet."""
+    """Units that may still move."""
     forms: frozenset[str] = frozenset()
-    """Who may form or dissolve square yet, as far as he himself goes."""
+    """Units that may still form or dissolve square, apart from their surroundings."""
     still: frozenset[str] = frozenset()
     """Guns that have neither moved nor fired."""
     fought: frozenset[str] = frozenset()
     about: tuple[Any, ...] = ()
-    """What is being decided or thrown for."""
+    """The subject of the present decision or roll."""
     kept: int = 0
-    """Rounds in a row in which the zone was held."""
+    """Number of consecutive rounds in which the zone was held."""
     winner: int | None = None
-    """Whose battle it was; None before, and for a draw."""
+    """The winner; None before the end and for a draw."""
 
 
 # The scenario file
 
 
 def read(text: str) -> Book:
-    """A scenario as its file has it; units bear their ids there."""
+    """Read a scenario's file; units are named by their ids in it."""
     file = tomllib.loads(text)
     across, up = (int(n) for n in file["play"].get("boards", "2x1").split("x"))
     ground = {}
@@ -168,17 +169,20 @@ def read(text: str) -> Book:
 
 
 def drawn(rows: str, edge: int) -> dict[Place, str]:
-    """A board's signs, the far row first, as it lies with that edge towards Blue: 1 near, 2 right, 3 far, 4 left."""
+    """Return a board's signs with that edge towards Blue: 1 near, 2 right, 3 far, 4 left.
+
+    The text has the far row first.
+    """
     lines = [line.split() for line in rows.split("\n") if line.strip()]
     found = {(c, SIZE - 1 - i): sign for i, line in enumerate(lines) for c, sign in enumerate(line)}
     for _ in range(edge - 1):
-        # A quarter clockwise brings the right edge down to Blue.
+        # A quarter turn clockwise brings the right edge down to Blue.
         found = {(r, SIZE - 1 - c): sign for (c, r), sign in found.items()}
     return found
 
 
 def place(name_: str) -> Place:
-    """The square of a name."""
+    """Return the square of a name."""
     letters = name_.rstrip("0123456789")
     column = 0
     for letter in letters:
@@ -187,7 +191,7 @@ def place(name_: str) -> Place:
 
 
 def name(at: Place) -> str:
-    """What a square is called."""
+    """Return the name of a square."""
     column, letters = at[0] + 1, ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -199,19 +203,19 @@ def name(at: Place) -> str:
 
 
 def steps(a: Place, b: Place) -> int:
-    """Squares from one to another, slanting ones too."""
+    """Return the distance between two squares, with diagonal steps."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def around(book: Book, here: Place, far: int = 1) -> list[Place]:
-    """The squares up to so many away."""
+    """Return the squares within that distance."""
     ways = product(range(-far, far + 1), repeat=2)
     cells = ((here[0] + c, here[1] + r) for c, r in ways if c or r)
     return [cell for cell in cells if cell in book.ground]
 
 
 def there(spot: Spot) -> dict[Place, list[str]]:
-    """Who stands on each square that is taken."""
+    """Return the units on each occupied square."""
     found: dict[Place, list[str]] = {}
     for man, cell in spot.at:
         found.setdefault(cell, []).append(man)
@@ -219,17 +223,17 @@ def there(spot: Spot) -> dict[Place, list[str]]:
 
 
 def open_(book: Book, cell: Place) -> bool:
-    """Whether ground is neither building nor wood."""
+    """Return whether a square is neither building nor wood."""
     return book.ground[cell] not in COVERED
 
 
 def admits(book: Book, man: str, cell: Place) -> bool:
-    """Whether a unit's arm may be on that ground."""
+    """Return whether a unit's arm may be on that terrain."""
     return book.ground[cell] not in BARRED[book.men[man].arm]
 
 
 def shares(book: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Whether foot may stand on a square beside those who are there: one other of foot, on open ground, no square."""
+    """Return whether infantry may share a square: with one other infantry unit, on open terrain, not in square."""
     pair = [book.men[man], *(book.men[other] for other in others)]
     alike = all(one.arm == "foot" and one.camp == pair[0].camp for one in pair)
     return len(pair) == 2 and alike and open_(book, cell) and not spot.squares & set(others)
@@ -239,7 +243,7 @@ def shares(book: Book, spot: Spot, man: str, cell: Place, others: Collection[str
 
 
 def linked(book: Book, spot: Spot, brigade: int) -> set[str]:
-    """Who of a brigade hangs together with its brigadier."""
+    """Return the units of a brigade that are linked to its brigadier."""
     at = {man: cell for man, cell in spot.at if book.men[man].brigade == brigade}
     chain = [book.leaders[brigade]] if book.leaders[brigade] in at else []
     for man in chain:
@@ -248,7 +252,7 @@ def linked(book: Book, spot: Spot, brigade: int) -> set[str]:
 
 
 def walks(book: Book, spot: Spot, man: str) -> dict[Place, int]:
-    """The squares a unit may end a move on, with the fewest squares it goes; the road's bonus is in."""
+    """Return the squares on which a unit may end a move, with the fewest steps, including the road bonus."""
     taken, speed = there(spot), SPEED[book.men[man].arm]
     every = spread(book, spot, man, taken, roads=False)
     found = {cell: n for cell, n in every.items() if n <= speed}
@@ -260,7 +264,7 @@ def walks(book: Book, spot: Spot, man: str) -> dict[Place, int]:
 
 
 def spread(book: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *, roads: bool) -> dict[Place, int]:
-    """The squares that can be come to by so many steps, up to one more than a unit's own; by roads alone, if so."""
+    """Return the squares within a unit's steps plus one; with `roads` only those reached by road."""
     here = dict(spot.at)[man]
     found, edge = {here: 0}, [here]
     for n in range(1, SPEED[book.men[man].arm] + 2):
@@ -273,7 +277,7 @@ def spread(book: Book, spot: Spot, man: str, taken: Mapping[Place, list[str]], *
 
 
 def may_end(book: Book, spot: Spot, man: str, cell: Place, others: Collection[str]) -> bool:
-    """Whether a move may end beside those who are on a square: an enemy brigadier makes room."""
+    """Return whether a move may end on a square with these units: an enemy brigadier makes room."""
     if not others:
         return True
     enemies = [other for other in others if book.men[other].camp != book.men[man].camp]
@@ -281,7 +285,7 @@ def may_end(book: Book, spot: Spot, man: str, cell: Place, others: Collection[st
 
 
 def leaves(book: Book, spot: Spot, man: str) -> bool:
-    """Whether a unit may go off the enemy's edge: its task, a step more from a square there."""
+    """Return whether a unit may leave by the enemy's edge: its objective allows it and it has a step left there."""
     own = book.men[man]
     if book.goal.kind != "break" or book.goal.camp != own.camp or not own.fights:
         return False
@@ -292,20 +296,20 @@ def leaves(book: Book, spot: Spot, man: str) -> bool:
 
 
 def changes(book: Book, spot: Spot, man: str) -> bool:
-    """Whether foot may dissolve its square, or form one: alone and on open ground."""
+    """Return whether infantry may dissolve its square, or form one: alone and on open terrain."""
     cell = dict(spot.at)[man]
     return man in spot.squares or (there(spot)[cell] == [man] and open_(book, cell))
 
 
 def asides(book: Book, spot: Spot) -> list[Place]:
-    """Where a brigadier may step who has been come upon."""
+    """Return the squares to which a brigadier may step aside from an enemy."""
     (man,), taken = spot.about, there(spot)
     near = around(book, dict(spot.at)[man], 2)
     return [cell for cell in near if cell not in taken and admits(book, man, cell)]
 
 
 def marches(book: Book, spot: Spot) -> Iterator[str]:
-    """What may be done in the movement but to end it."""
+    """Yield every decision of the movement phase except ending it."""
     for man in spot.free:
         yield from (f"{man} {name(cell)}" for cell in walks(book, spot, man))
         if leaves(book, spot, man):
@@ -317,7 +321,7 @@ def marches(book: Book, spot: Spot) -> Iterator[str]:
 
 
 def shots(book: Book, spot: Spot) -> Iterator[str]:
-    """Every shot that a gun may fire."""
+    """Yield every possible shot."""
     taken, at = there(spot), dict(spot.at)
     for gun in spot.still:
         if touched(book, spot, at[gun], 1 - spot.side):
@@ -331,14 +335,14 @@ def shots(book: Book, spot: Spot) -> Iterator[str]:
 
 
 def touched(book: Book, spot: Spot, cell: Place, camp: int) -> bool:
-    """Whether a unit of that camp that fights is next to a square."""
+    """Return whether a fighting unit of that camp is next to a square."""
     return any(
         book.men[man].camp == camp and book.men[man].fights and steps(other, cell) == 1 for man, other in spot.at
     )
 
 
 def seen(book: Book, taken: Collection[Place], gun: Place, target: Place) -> bool:
-    """Whether at least half of a square is in sight of a gun."""
+    """Return whether at least half of a square is visible from a gun."""
     high = max(HEIGHT.get(book.ground[end], 0) for end in (gun, target))
     far = steps(gun, target)
     blocks = set()
@@ -352,7 +356,7 @@ def seen(book: Book, taken: Collection[Place], gun: Place, target: Place) -> boo
 
 
 def entry(ray: tuple[Fraction, Fraction], cell: Place) -> Fraction | None:
-    """How far along a ray from the middle of square (0, 0) another one's inside begins, in halves of squares."""
+    """Return the distance at which a ray from the middle of square (0, 0) enters another square, in half squares."""
     low, high = Fraction(0), Fraction(10**6)
     for way, middle in zip(ray, (2 * cell[0], 2 * cell[1]), strict=True):
         if not way and abs(middle) >= 1:
@@ -364,17 +368,17 @@ def entry(ray: tuple[Fraction, Fraction], cell: Place) -> Fraction | None:
 
 
 def outline(cell: Place) -> Iterator[Place]:
-    """The corners of a square, in halves of squares."""
+    """Yield the corners of a square, in half squares."""
     yield from ((2 * cell[0] + u, 2 * cell[1] + v) for u, v in product((-1, 1), repeat=2))
 
 
 @lru_cache(100_000)
 def share(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """How much of the target's width shows past what blocks, from the middle of square (0, 0)."""
+    """Return the share of the target's width that is visible from the middle of square (0, 0)."""
     x, y = 2 * target[0], 2 * target[1]
 
     def across(cell: Place) -> list[Fraction]:
-        # How far off the line to the target's middle a corner lies, by the distance along it.
+        # Offset of a corner from the line to the target's middle, relative to its distance along the line.
         return [Fraction(x * b - y * a, x * a + y * b) for a, b in outline(cell) if x * a + y * b > 0]
 
     left, right = min(across(target)), max(across(target))
@@ -392,7 +396,7 @@ def share(target: Place, blocks: frozenset[Place]) -> Fraction:
 
 @lru_cache(100_000)
 def corners(target: Place, blocks: frozenset[Place]) -> Fraction:
-    """The share of the target's corners that lines from the middle of square (0, 0) reach."""
+    """Return the share of the target's corners that are visible from the middle of square (0, 0)."""
     lines = [(Fraction(a), Fraction(b)) for a, b in outline(target)]
     hidden = [any((met := entry(ray, cell)) is not None and met < 1 for cell in blocks) for ray in lines]
     return Fraction(hidden.count(False), len(lines))
@@ -402,7 +406,7 @@ def corners(target: Place, blocks: frozenset[Place]) -> Fraction:
 
 
 def melees(book: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Who may fight whom: one square's units against those of one or more that touch it."""
+    """Return the possible melees: the units of one square against those of one or more squares next to it."""
     own, foes = (_groups(book, spot, camp) for camp in (spot.side, 1 - spot.side))
     found = set()
     for cell, men in foes.items():
@@ -413,7 +417,7 @@ def melees(book: Book, spot: Spot) -> set[tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _groups(book: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
-    """Who of a camp is yet to fight, by squares."""
+    """Return the units of a camp that have not fought yet, by square."""
     able = {
         cell: [m for m in men if book.men[m].fights and m not in spot.fought] for cell, men in there(spot).items()
     }
@@ -421,7 +425,7 @@ def _groups(book: Book, spot: Spot, camp: int) -> dict[Place, tuple[str, ...]]:
 
 
 def _together(book: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) -> Iterator[tuple[str, ...]]:
-    """Every choice of those next to a square, all of a square or none."""
+    """Yield every choice of squares next to a square, each with all its units."""
     near = [men for other, men in groups.items() if steps(other, cell) == 1]
     order = list(book.men)
     for n in range(1, len(near) + 1):
@@ -430,7 +434,7 @@ def _together(book: Book, groups: Mapping[Place, tuple[str, ...]], cell: Place) 
 
 
 def dice(book: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bool) -> int:
-    """How many dice a unit throws against these."""
+    """Return the number of dice that a unit rolls against these."""
     own, enemies = book.men[man].arm, [book.men[foe].arm for foe in foes]
     horse = all(arm == "horse" for arm in enemies)
     foot = all(arm == "foot" for arm in enemies)
@@ -443,7 +447,7 @@ def dice(book: Book, spot: Spot, man: str, foes: Collection[str], *, defends: bo
 
 
 def _all_dice(book: Book, spot: Spot) -> list[int]:
-    """How many each unit of a melee throws, attackers first."""
+    """Return the number of dice of each unit in a melee, attackers first."""
     own, foes = spot.about[:2]
     return [dice(book, spot, man, foes, defends=False) for man in own] + [
         dice(book, spot, man, own, defends=True) for man in foes
@@ -454,14 +458,14 @@ def _all_dice(book: Book, spot: Spot) -> list[int]:
 
 
 def begin(book: Book, first: int) -> Spot:
-    """The battle as it is set up."""
+    """Return the battle as it is set up."""
     at = tuple((man, book.start[man]) for man in book.men if man in book.start)
     spot = _settled(book, Spot("", first, 0, at, squares=book.squared))
     return _turn(book, spot)
 
 
 def moves(book: Book, spot: Spot) -> list[str]:
-    """Everything that whoever is awaited may type; nothing where dice are, or when it is over."""
+    """Return every decision that may be typed; none if dice are to be rolled or the battle is over."""
     if spot.waits == "move":
         return [*marches(book, spot), "-"]
     if spot.waits == "aside":
@@ -476,7 +480,7 @@ def moves(book: Book, spot: Spot) -> list[str]:
 
 
 def awaits(book: Book, spot: Spot) -> int:
-    """Whose decision is awaited, 0 for Blue and 1 for Red; 2 more where it is his dice."""
+    """Return the player to decide, 0 for Blue and 1 for Red; 2 more if that player rolls dice."""
     if spot.waits in ("aside", "lose"):
         return book.men[spot.about[0] if spot.waits == "aside" else spot.about[1][0]].camp
     if spot.waits == "rally":
@@ -490,7 +494,7 @@ def awaits(book: Book, spot: Spot) -> int:
 
 
 def act(book: Book, spot: Spot, typed: str) -> Spot:
-    """What a decision leads to."""
+    """Return the position after a decision."""
     if typed == "-":
         return _fire(book, spot) if spot.waits == "move" else _melee(book, spot)
     if spot.waits == "move":
@@ -543,7 +547,7 @@ def _gone(spot: Spot, man: str) -> Spot:
 
 
 def _turn(book: Book, spot: Spot) -> Spot:
-    """A player's turn begins: who is linked may move."""
+    """Begin a player's turn: linked units may move."""
     if spot.waits == "over":
         return spot
     able = {man for man, _ in spot.at if book.men[man].camp == spot.side}
@@ -581,7 +585,7 @@ def _on(book: Book, spot: Spot, stage: str) -> Spot:
 
 
 def _ends(book: Book, spot: Spot) -> Spot:
-    """A player's turn is over, and perhaps a round."""
+    """End a player's turn, and a round after the second player's."""
     spot = replace(spot, turns=spot.turns + 1, fought=frozenset())
     if spot.turns % 2 == 0:
         spot = _round(book, spot)
@@ -589,7 +593,7 @@ def _ends(book: Book, spot: Spot) -> Spot:
 
 
 def _round(book: Book, spot: Spot) -> Spot:
-    """What is decided when both have had their turn."""
+    """Decide the objectives at the end of a round."""
     goal, played = book.goal, spot.turns // 2
     if goal.kind == "hold":
         inside = {book.men[man].camp for man, cell in spot.at if cell in goal.cells and book.men[man].fights}
@@ -602,25 +606,25 @@ def _round(book: Book, spot: Spot) -> Spot:
     if goal.kind in ("brigades", "survive"):
         counts = [len(left(book, spot, camp)) for camp in (0, 1)]
         return _won(last, None if counts[0] == counts[1] else int(counts[1] > counts[0]))
-    # A protected unit still stands; any other task has not been done in time.
+    # A protected unit has survived; any other objective was not reached in time.
     return _won(last, goal.camp if goal.kind == "protect" else 1 - goal.camp)
 
 
 def left(book: Book, spot: Spot, camp: int) -> list[str]:
-    """Who fights and has not been removed."""
+    """Return the fighting units of a camp that have not been removed."""
     every = [man for man, _ in spot.at] + list(spot.off)
     return [man for man in every if book.men[man].camp == camp and book.men[man].fights]
 
 
 def destroyed(book: Book, spot: Spot, camp: int) -> list[int]:
-    """The brigades of a camp that are."""
+    """Return the destroyed brigades of a camp."""
     whole = {man for man, _ in spot.at} | spot.off
     mine = [i for i, leader in enumerate(book.leaders) if book.men[leader].camp == camp]
     return [i for i in mine if not whole.intersection(book.brigades[i])]
 
 
 def _settled(book: Book, spot: Spot) -> Spot:
-    """Brigadiers of destroyed brigades leave; whoever has won now has."""
+    """Remove brigadiers of destroyed brigades, and end the battle if it is won."""
     goal = book.goal
     for camp in (0, 1):
         lost = destroyed(book, spot, camp)
@@ -641,12 +645,12 @@ def _settled(book: Book, spot: Spot) -> Spot:
 
 
 def _won(spot: Spot, winner: int | None) -> Spot:
-    """Of a battle that is over, the round and who is left tell all."""
+    """Return the end of a battle, which keeps only the round and the remaining units."""
     return Spot("over", spot.side, spot.turns, spot.at, spot.off, winner=winner)
 
 
 def rounds(spot: Spot) -> int:
-    """The round, from 1."""
+    """Return the round, from 1."""
     return spot.turns // 2 + 1
 
 
@@ -654,7 +658,7 @@ def rounds(spot: Spot) -> int:
 
 
 def fallen(book: Book, spot: Spot) -> Counter[Spot]:
-    """Everything that dice can lead to, with how often it comes of all there is."""
+    """Return every position after a roll, with its number of ways."""
     after: Counter[Spot] = Counter()
     for leads, often in outcomes(book, spot):
         after[leads] += often
@@ -662,7 +666,7 @@ def fallen(book: Book, spot: Spot) -> Counter[Spot]:
 
 
 def outcomes(book: Book, spot: Spot) -> list[tuple[Spot, int]]:
-    """What each face, or highest face of a unit's dice, leads to, with how often it comes."""
+    """Return the position after each face, or each highest face of a unit's dice, with its number of ways."""
     count = 1
     if spot.waits == "roll":
         count = _all_dice(book, spot)[len(spot.about[2])]
@@ -696,13 +700,13 @@ def _fell(book: Book, spot: Spot, face: int) -> Spot:
 
 
 def massed(book: Book, spot: Spot, cell: Place) -> bool:
-    """Whether a square holds a unit in square, or two."""
+    """Return whether a square holds a unit in square, or two units."""
     men = there(spot)[cell]
     return len(men) > 1 or men[0] in spot.squares
 
 
 def _shelled(book: Book, spot: Spot, face: int) -> Spot:
-    """A gun has hit: one die for all who are there."""
+    """Resolve a gun's hit: one die for all units on the square."""
     cell = spot.about[1]
     face += massed(book, spot, cell) and book.rulings["massed"] == "effect"
     face -= book.ground[cell] in COVERED
@@ -717,7 +721,7 @@ def _shelled(book: Book, spot: Spot, face: int) -> Spot:
 
 
 def _ran(book: Book, spot: Spot, man: str) -> Spot:
-    """A unit has run and rallied: it stands on the edge, and turns in its player's next turn."""
+    """Put a rallied unit on the edge to which it ran; it spends its player's next movement there."""
     cell = _refuge(book, spot, man)
     if cell is None:
         return _gone(spot, man)
@@ -725,7 +729,7 @@ def _ran(book: Book, spot: Spot, man: str) -> Spot:
 
 
 def _refuge(book: Book, spot: Spot, man: str) -> Place | None:
-    """The free square on the edge where a unit that runs comes to stand."""
+    """Return the free square on the edge to which a unit runs."""
     camp, taken = book.men[man].camp, there(_gone(spot, man))
     here = _as_owner(book, dict(spot.at)[man], camp)
     right, far = book.columns - 1, book.rows - 1
@@ -738,19 +742,19 @@ def _refuge(book: Book, spot: Spot, man: str) -> Place | None:
         "enemy": [(c, far) for c in range(book.columns)],
     }
     along = 0 if way in ("own", "enemy") else 1
-    # Nearest to where it would come straight on; then nearer the player's edge; then to his left.
+    # Nearest to the point straight ahead; then nearer to the player's edge; then to the player's left.
     order = sorted(lines[way], key=lambda cell: (abs(cell[along] - here[along]), cell[1], cell[0]))
     free = (_as_owner(book, cell, camp) for cell in order)
     return next((cell for cell in free if cell not in taken and admits(book, man, cell)), None)
 
 
 def _as_owner(book: Book, cell: Place, camp: int) -> Place:
-    """A square as that camp's player counts, from his left and his edge; and back."""
+    """Convert a square to that camp's view, from its left and its edge; the conversion is its own inverse."""
     return cell if camp == 0 else (book.columns - 1 - cell[0], book.rows - 1 - cell[1])
 
 
 def _again(book: Book, spot: Spot, face: int) -> tuple[int, ...]:
-    """The highest faces of a melee's units after a side has thrown its lowest die again."""
+    """Return the highest faces of a melee's units after a side has re-rolled its lowest die."""
     own, foes, values, who = spot.about
     mine = range(len(own)) if who == spot.side else range(len(own), len(values))
     if sum(_all_dice(book, spot)[i] for i in mine) > 1:
@@ -764,7 +768,7 @@ def _again(book: Book, spot: Spot, face: int) -> tuple[int, ...]:
 def _asked(
     book: Book, spot: Spot, own: tuple[str, ...], foes: tuple[str, ...], values: tuple[int, ...], asked: int
 ) -> Spot:
-    """Who may throw again is asked, the defender first; then the melee is decided."""
+    """Ask each player who may re-roll, the defender first; then decide the melee."""
     turn = [(1 - spot.side, foes), (spot.side, own)]
     if asked >= 0:
         turn = turn[1:] if asked == 1 - spot.side else []
@@ -786,14 +790,14 @@ def _asked(
 
 
 def _suffers(book: Book, spot: Spot, what: str, man: str) -> Spot:
-    """What a lost melee does to a unit."""
+    """Apply the result of a lost melee to a unit."""
     spot = replace(spot, about=())
     at, own = dict(spot.at), book.men[man]
     if what == "removed":
         return _on(book, _gone(spot, man), "melee")
     if what == "back" and _behind(book, man, at[man]) in book.ground:
         return _on(book, _back(book, spot, man) or spot, "melee")
-    # It runs, or would be pushed off the field, which is running too.
+    # It runs, or would be pushed off the field, which counts as running.
     leader = book.leaders[own.brigade]
     if book.rulings["brigadier_rally"] == "automatic" and leader in at and steps(at[leader], at[man]) == 1:
         return _on(book, _ran(book, spot, man), "melee")
@@ -805,7 +809,7 @@ def _behind(book: Book, man: str, cell: Place) -> Place:
 
 
 def _back(book: Book, spot: Spot, man: str) -> Spot | None:
-    """A unit goes back a square, and friends in its way before it; None where that cannot be."""
+    """Move a unit back one square, pushing friends in its way; return None if that is impossible."""
     cell = _behind(book, man, dict(spot.at)[man])
     if cell not in book.ground or not admits(book, man, cell):
         return None
@@ -813,7 +817,7 @@ def _back(book: Book, spot: Spot, man: str) -> Spot | None:
     if any(book.men[other].camp != book.men[man].camp for other in others):
         return None
     if others and not shares(book, spot, man, cell, others):
-        # Both of a square go back the one square together, or nobody does.
+        # Two units of one square move back together, or not at all.
         behind = _behind(book, man, cell)
         if len(others) > 1 and not (behind in book.ground and open_(book, behind)):
             return None

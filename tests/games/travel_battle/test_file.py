@@ -1,4 +1,4 @@
-"""Scenario files: what is drawn reads back, what a person types reads, and every fault names its line."""
+"""Scenario files: a draw reads back, typed files are read, and every fault names its line."""
 
 from __future__ import annotations
 

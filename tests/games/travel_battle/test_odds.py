@@ -1,4 +1,4 @@
-"""The odds against every roll there is, ruled upon by the seed's words alone (no table of ours)."""
+"""Compare the odds with every possible roll, judged by the seed's text alone, without our tables."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def test_rallying() -> None:
 
 @cache
 def rolls(dice: int) -> tuple[tuple[tuple[int, int], int], ...]:
-    """By the highest die of a roll of so many, and the highest beside its lowest (0: none), how often it comes."""
+    """Return the number of rolls by their highest die, and the highest besides the lowest (0: none)."""
     every = map(sorted, product(FACES, repeat=dice))
     return tuple(Counter((roll[-1], max(roll[1:], default=0)) for roll in every).items())
 
 
 def again(own: tuple[int, int], other: int, die: int) -> int:
-    """A side's highest die after it has rolled its lowest again if it is behind."""
+    """Return a side's highest die after re-rolling its lowest if the side is behind."""
     highest, rest = own
     return max(rest, die) if highest < other else highest
 
@@ -111,7 +111,7 @@ def differences(a: int, d: int, attacker: bool, defender: bool) -> dict[int, Fra
 
 
 def fights() -> Iterator[Fight]:
-    """Every match-up that the tables print: by the attacker's dice, the defender's, and who may re-roll."""
+    """Yield every match-up in the tables: the dice of attacker and defender, and who may re-roll."""
     dice = range(1, melee().most_dice + 1)
     for a, d, attacker, defender in product(dice, dice, (False, True), (False, True)):
         yield Fight(Fighters(a, attacker), Fighters(d, defender))

@@ -1,4 +1,4 @@
-"""The odds as they are printed, against every roll there is."""
+"""Compare the printed odds with every possible roll."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_match_up_on_the_page_equals_every_roll() -> None:
 
 @cache
 def rolled(a: int, d: int, first: bool, second: bool) -> dict[int, Fraction]:
-    """The chance of each difference; whoever is behind throws his lowest die again, the second side first."""
+    """Return the chance of each difference; a side that is behind re-rolls its lowest die, the second side first."""
     found = dict.fromkeys(range(-5, 6), 0)
     for dice in product(FACES, repeat=a + d):
         for one, p in throw(dice[:a], dice[a:], second, turned=True):
@@ -71,7 +71,7 @@ Dice = tuple[int, ...]
 
 
 def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[tuple[Dice, Dice], int]]:
-    """The dice as they lie then, and in how many of six ways."""
+    """Return the dice after a possible re-roll, and the number of ways out of six."""
     own, other = (second, first) if turned else (first, second)
     if not may or max(own) >= max(other):
         return [((first, second), 6)]
@@ -88,5 +88,5 @@ def test_with_one_re_roll_it_is_all_one_who_attacks() -> None:
 
 
 def table(of: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of a view."""
+    """Return the rows of a view."""
     return list(of["rows"])

@@ -1,4 +1,4 @@
-"""Kits of all kinds of battles, and what is printed without one: in order on every paper, in every language."""
+"""Kits of all kinds of battles, and prints without a scenario: valid on every paper, in every language."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_there_are_tokens_for_every_split_of_an_army() -> None:
 
 @pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
 def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
-    """Every brigade and unit has as long a name as it may have."""
+    """Every brigade and unit has the longest possible name."""
     game = games.load(GAME)
     scenario: Scenario = game.draw(Request(parse_code(CODE), {"objective": "protect"}, {}))
     long = Words("Her Majesty's Long Names", "女王陛下の長い名前を持つ第四十二歩兵連隊第一大隊")

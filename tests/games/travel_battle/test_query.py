@@ -1,4 +1,4 @@
-"""Sight as a query agrees with the fields of fire, and tells its reasons."""
+"""Sight as a query agrees with the fields of fire, and gives its reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.travel_battle.test_draw import CODES, drawn, plain
 @pytest.mark.parametrize("reading", ["share", "corners"])
 def test_rows_of_guns_are_their_fields_of_fire(reading: str) -> None:
     scenario = drawn(CODES[2], sight=reading)
-    land = scenario.battlefield.land
+    land = scenario.battlefield.terrain_map
     fires: dict[object, set[object]] = {}
     for row in SIGHT.pairs(scenario):
         fires.setdefault(row["gun"], set())
@@ -24,7 +24,7 @@ def test_rows_of_guns_are_their_fields_of_fire(reading: str) -> None:
     assert fires.keys() == guns.keys()
     for i, cell in guns.items():
         assert cell
-        seen = field_of_fire(land, tuple(scenario.standing), cell, reading)
+        seen = field_of_fire(land, tuple(scenario.units_on_board), cell, reading)
         assert fires[i] == {land.field.name(c) for c in seen}
 
 
@@ -32,7 +32,7 @@ def test_a_pair_may_be_named_by_squares_or_units_in_any_case() -> None:
     scenario = plain(CODES[2])
     gun = next(unit for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery")
     assert gun.cell
-    name = scenario.battlefield.land.field.name(gun.cell)
+    name = scenario.battlefield.terrain_map.field.name(gun.cell)
     assert SIGHT.pair(scenario, gun.id.lower(), "J5") == SIGHT.pair(scenario, name, "j5")
     assert SIGHT.pair(scenario, "a1", "t10")["fires"] is False
 
@@ -42,7 +42,7 @@ def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
     scenario = plain(CODES[2])
     brigadier = scenario.units["B1"][2].cell
     assert brigadier
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     assert SIGHT.pair(scenario, "B1", "f5")["from"] == name(brigadier) != "b1"
     assert SIGHT.pair(scenario, "b1", "f5")["from"] == "b1"
     assert SIGHT.pair(scenario, "E1", "f5")["from"] == "e1"
@@ -78,7 +78,7 @@ def test_a_unit_that_hides_is_named() -> None:
     scenario = plain(CODES[2])
     rows: list[dict[str, Any]] = list(SIGHT.pairs(scenario))
     hiding = [(row, told) for row in rows for told in row["hidden"] if told["what"] == "unit"]
-    field = scenario.battlefield.land.field
+    field = scenario.battlefield.terrain_map.field
     assert hiding
     for row, told in hiding[:20]:
         assert told["units"]

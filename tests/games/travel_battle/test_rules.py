@@ -1,4 +1,4 @@
-"""What the rules say of drawn battles and of hand-made ones that are legal in unusual ways."""
+"""The rules applied to drawn battles, and to hand-made ones that are legal in unusual ways."""
 
 from __future__ import annotations
 

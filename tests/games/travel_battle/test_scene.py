@@ -1,4 +1,4 @@
-"""The scenario sheet and the set-up page: what they say is what stands on the field."""
+"""The scenario sheet and the set-up page agree with the units on the field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sheet(scenario: Scenario) -> dict[str, Any]:
     return dict(scene(scenario, report(scenario)).own)
 
 
-# The briefing.
+# The briefing
 
 
 def test_the_briefing_counts_units() -> None:
@@ -49,8 +49,8 @@ def test_the_briefing_says_where_the_strongest_brigades_stand(code: str) -> None
 
 
 def test_the_briefing_counts_roads_over_the_seam_and_ground_between_the_lines() -> None:
-    cells = dict.fromkeys(battle().battlefield.land.field.cells, "open")
-    name = battle().battlefield.land.field.name
+    cells = dict.fromkeys(battle().battlefield.terrain_map.field.cells, "open")
+    name = battle().battlefield.terrain_map.field.name
     bare = ground({name(cell): kind for cell, kind in cells.items()})(battle())
     assert briefing(bare).en.endswith("No road crosses the seam; the ground between is open.")
     told = ground({"d5": "hill", "e5": "hill", "d6": "hill", "p5": "hill", "c4": "building", "a1": "building"})(bare)
@@ -63,7 +63,7 @@ def test_an_objective_is_the_second_sentence() -> None:
     assert briefing(of).en.endswith("Blue's task: Hold the ground.")
 
 
-# The margin.
+# The margin
 
 
 def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
@@ -72,7 +72,7 @@ def test_the_edge_that_lies_to_a_board_s_owner_is_inked() -> None:
     placed = [of for row in scenario.boards for of in row]
     for i, of in enumerate(placed):
         view: Any = cover.figures[f"board_{i}"]
-        assert [note.text.en for note in view.notes if note.flag == "coin_inked"] == [str(of.faced)]
+        assert [note.text.en for note in view.notes if note.flag == "coin_inked"] == [str(of.owner_edge)]
         assert len(view.notes) == 4
     assert sheet(whole())["boards"] == []
 
@@ -90,7 +90,7 @@ def test_who_moves_and_places_first_stands_beside_his_army_with_the_dice() -> No
 def test_the_legend_is_cut_from_this_map() -> None:
     scenario = ground({"d5": "wood", "e5": "building"})(battle())
     cover = scene(scenario, report(scenario))
-    land = scenario.battlefield.land
+    land = scenario.battlefield.terrain_map
     shown = {row["figure"].removeprefix("ground_") for row in sheet(scenario)["legend"]}
     assert shown == set(land.ground.values())
     for kind in shown:
@@ -106,7 +106,7 @@ def test_seats_and_the_numbers_of_the_edges_stand_in_one_line_at_each_edge() -> 
     assert not [note for note in seats(whole().battlefield) if note.flag]
 
 
-# The set-up page.
+# The set-up page
 
 
 def test_brigades_are_laid_in_the_order_of_the_log_and_without_one_by_turns() -> None:
@@ -124,7 +124,7 @@ def test_every_unit_is_laid_once_on_its_square_by_its_number() -> None:
     assert [row["n"] for row in view["rows"]] == [3, 4, 5, 6, 7, 8]
     assert view["last"] == 9
     found = {one["figure"]: one["at"] for row in view["rows"] for one in row["units"]}
-    name = scenario.battlefield.land.field.name
+    name = scenario.battlefield.terrain_map.field.name
     assert found == {id_: name(of.cell) for id_, (_, _, of) in scenario.units.items() if of.cell}
     assert [line.en for row in view["rows"] for line in row["told"]] == ["R2a in square"]
 
@@ -139,12 +139,12 @@ def test_every_square_with_units_has_one_flag() -> None:
     scenario = unit("B1b", cell="c2")(battle())
     view: MapView = flags(scenario.battlefield, scenario.armies)
     shown = {(round(n.at[0] / 2), round(n.at[1] / 2)): n for n in view.notes if n.flag}
-    assert {Square(c, r) for c, r in shown} == set(scenario.standing)
+    assert {Square(c, r) for c, r in shown} == set(scenario.units_on_board)
     assert shown[2, 1].text.en in ("1bc", "1cb")
     assert {n.flag for n in shown.values()} == {"blue_flag", "red_flag"}
 
 
-# The reference.
+# The reference
 
 
 def test_the_bars_of_melee_are_the_exact_odds() -> None:

@@ -1,4 +1,4 @@
-"""What `muster data` says of boards and armies."""
+"""Boards and armies in `muster data`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A single slip in a typed battle: its rule, its unit, its line and its squares are told, and what mends it."""
+"""A single typo in a typed battle: its rule, unit, line and squares are reported, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from generator.games.travel_battle.ground import house_boards
 from generator.games.travel_battle.model import Scenario
 from generator.games.travel_battle.pages.posters import record_sheets
 from generator.games.travel_battle.pages.sheets import checklist, story
-from generator.games.travel_battle.play import move_lines, named
+from generator.games.travel_battle.play import find_moves, move_lines
 from generator.games.travel_battle.rules import rules
 from generator.model.scenario import Origin, UserFile
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 from tests.games.travel_battle.scenes import battle
 
 TYPED = compose(Origin("travel_battle"), write(battle()))
@@ -178,7 +178,7 @@ def test_owners_call_units_and_brigades_as_they_like() -> None:
     assert "近衛歩兵d1「老親衛隊」" in steps
     rows = [row for sheet in record_sheets(scenario, "blue") for row in sheet.view["brigades"]]  # type: ignore[attr-defined]
     assert "Guard infantry “Old Guard”" in [unit["kind"].en for unit in rows[0]["units"]]
-    assert "B1a “Old Guard”" in move_lines(scenario, named(scenario, "B1a"))[0].en
+    assert "B1a “Old Guard”" in move_lines(scenario, find_moves(scenario, "B1a"))[0].en
     (astray,) = [f for f in judged(NAMED.replace('at = "d1"', 'at = "d4"'))[1].illegal if f.rule.id == "place.rows"]
     assert "B1a「老親衛隊」" in astray.why.ja
 
@@ -188,7 +188,7 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     bare = head + '[[board]]\nname = "hare_warren"\n\n[[board]]\nname = "crow_wood"\n' + without_log(rest)
     scenario, _ = judged(bare)
     boards = [placed for row in scenario.boards for placed in row]
-    assert [placed.laid.board for placed in boards] == [
+    assert [placed.oriented.board for placed in boards] == [
         house_boards()[n].ground for n in ("hare_warren", "crow_wood")
     ]
     assert [placed.owner for placed in boards] == ["blue", "red"]
@@ -199,7 +199,7 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     assert area.name == "K7Q2M-9FHN5:3x4:A1"
     with pytest.raises(DataError, match="no area"):
         judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
-    own = (shipped("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
+    own = (shipped_path("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
     (tmp_path / "mine.toml").write_bytes(own)
     text = bare.replace("hare_warren", "mine.toml")
     with pytest.raises(DataError) as raised:
@@ -207,4 +207,4 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     assert "[muster.files]" in raised.value.problems[0].hint
     origin = Origin("travel_battle", files={"board-blue": UserFile("mine.toml", "")})
     mine = read(Source("t", text), origin, tmp_path).boards[0][0]
-    assert (mine.name, mine.laid) == ("mine.toml", scenario.boards[0][0].laid)
+    assert (mine.name, mine.oriented) == ("mine.toml", scenario.boards[0][0].oriented)

@@ -1,4 +1,4 @@
-"""A person who types lawful Travel Battle files: nothing of Muster's but the army of the box, as TOML."""
+"""A simulated user who types legal Travel Battle files, with nothing of Muster's but the box's army as TOML."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ def name(cell: Cell) -> str:
 
 
 class Man(NamedTuple):
-    """A unit where it stands."""
+    """A unit with its square."""
 
     kind: str
     at: Cell
 
 
 class Plan(NamedTuple):
-    """What he has thought out before he types."""
+    """The content of the file before it is typed."""
 
     ground: dict[Cell, str]
     brigades: dict[str, list[list[Man]]]
-    """For each player three brigades, the brigadier first in each."""
+    """For each player three brigades, each with its brigadier first."""
 
 
 def may(kind: str, ground: str) -> bool:
-    """Only infantry stands in woods, and no cavalry, no brigadier and no gun of his in buildings."""
+    """Return whether a unit may be on that terrain: woods only infantry, buildings also artillery."""
     return ARM[kind] == "infantry" or ground not in "wb"
 
 
 def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Cell, str]) -> list[Man] | None:
-    """Units one beside the other, at corners even; None where he ran out of room."""
+    """Place units next to each other, also at corners; return None if there is no room left."""
     free = set(cells)
     men: list[Man] = []
     for kind in ["brigadier", *kinds]:
@@ -64,7 +64,7 @@ def brigade(random: Random, kinds: list[str], cells: list[Cell], ground: dict[Ce
 
 
 def linked(men: list[Man]) -> bool:
-    """Whether all hang together with the brigadier."""
+    """Return whether all units are linked to the brigadier."""
     held, more = {men[0].at}, True
     while more:
         more = False
@@ -76,7 +76,7 @@ def linked(men: list[Man]) -> bool:
 
 
 def thought(seed: int) -> Plan:
-    """A lawful set-up, the same for the same number."""
+    """Return a legal set-up, the same for the same seed."""
     random = Random(seed)
     ground = {(c, r): random.choice("......1=pbw") for c in range(WIDE) for r in range(1, DEEP + 1)}
     armies: dict[str, list[list[Man]]] = {}
@@ -99,7 +99,7 @@ def thought(seed: int) -> Plan:
 
 
 def written(plan: Plan, seed: int) -> str:
-    """The set-up as he types it, his units in any order."""
+    """Return the text of the set-up's file, with the units in random order."""
     random = Random(seed)
     text = '[muster]\ngame = "travel_battle"\n\n[play]\ntitle = "二つの村"\n'
     text += 'moves_first = "red"\n' if random.random() < 0.5 else ""
@@ -120,12 +120,12 @@ def written(plan: Plan, seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """A lawful file, the same for the same number."""
+    """Return a legal file, the same for the same seed."""
     return written(thought(seed), seed)
 
 
 def slip(seed: int) -> Slip:
-    """A file with one slip of the hand."""
+    """Return a file with one typo."""
     random = Random(seed)
     plan = thought(seed)
     player = random.choice(list(ROWS))

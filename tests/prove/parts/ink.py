@@ -1,4 +1,4 @@
-"""A manifest's ink is the page's: within 3 % of what a picture of 600 dots an inch shows, in every ink."""
+"""A manifest states the ink of a page within 3 % of what a picture of 600 dots per inch shows, in every ink."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MOST = 0.03
 DPI, FINER = 600, 1200
 CODES = 4
 EVERY = 16
-"""Of so many kits one is pictured finer too."""
+"""One kit in this many is also rendered at a finer resolution."""
 
 
 class Case(NamedTuple):
-    """A kit of a game: the number of its code, and how it is printed."""
+    """A kit of a game: the number of its code, and its print options."""
 
     game: str
     number: int
@@ -40,17 +40,17 @@ class Case(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """By what share of itself the ink of a page is stated too high; in both ways measured."""
+    """Relative excess of a page's stated ink, and of the coarse picture's over the fine one."""
 
     page: str
     most: float
-    """Of all four inks the one farthest off."""
+    """The largest deviation among the four inks."""
     finer: float
-    """What the coarser picture says too much, beside the finer one; nought where there is none."""
+    """Excess of the coarser picture over the finer one; 0 without a finer one."""
 
 
 def prove() -> Iterator[Figure]:
-    """Kits of every game, in both languages and inks, on all paper."""
+    """Print kits of every game, in both languages and inks, on all paper."""
     kinds = list(product(games.names(), range(CODES), LANGS, INKS, papers()))
     whole = [Case(*kind) for kind in kinds]
     finer = [case._replace(dpi=FINER) for case in whole[::EVERY]]
@@ -58,7 +58,7 @@ def prove() -> Iterator[Figure]:
 
 
 def figures(pages: list[Departure]) -> Iterator[Figure]:
-    """What the pages show."""
+    """Yield the figures of the pages."""
     faults = [f"{page}: {100 * most:+.1f} %" for page, most, _ in pages if abs(most) > MOST]
     least, most = min(page.most for page in pages), max(page.most for page in pages)
     mean = sum(page.most for page in pages) / len(pages)
@@ -71,7 +71,7 @@ def figures(pages: list[Departure]) -> Iterator[Figure]:
 
 
 def departures(case: Case, step: int = 1) -> list[Departure]:
-    """For each page of a kit, or the first of so many, stated beside pictured."""
+    """Compare stated and rendered ink for each page of a kit, or for one page in `step`."""
     pdf = printed(case)
     measuring = InkMeter()
     preflight(pdf, case.paper, case.lang, ink_meter=measuring)
@@ -92,7 +92,7 @@ def departures(case: Case, step: int = 1) -> list[Departure]:
 
 
 def printed(case: Case) -> bytes:
-    """The kit's PDF."""
+    """Return the kit's PDF."""
     game, code = games.load(case.game), code_for(SEED + case.number)
     scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
@@ -100,11 +100,11 @@ def printed(case: Case) -> bytes:
 
 
 def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:
-    """A page's ink as any viewer shows it, counted dot by dot."""
+    """Return a page's ink as a viewer renders it, counted by pixel."""
     scale = dpi / 72
     wide, high = (side * scale for side in page.get_size())
     counts = page.render(scale=scale).to_pil().convert("RGB").histogram()
-    # What a picture has more than the page, for a last dot that is not whole, is white.
+    # The picture's last pixels may extend beyond the page, where they are white.
     full = 255 * wide * high
     shares = [sum((255 - level) * n for level, n in enumerate(counts[k : k + 256])) / full for k in (0, 256, 512)]
     dark = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]

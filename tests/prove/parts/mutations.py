@@ -1,4 +1,4 @@
-"""Lawful scenario files with one change each: exactly the rules that it breaks are told, tier and paragraph right."""
+"""Legal scenario files with one change each: exactly the broken rules are reported, tier and paragraph right."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENOUGH = 300
 
 
 def prove() -> Iterator[Figure]:
-    """Every change of every game."""
+    """Try every change of every game."""
     told = list(zip(mutations(), spread(wrong, range(len(mutations())), "changes"), strict=True))
     for game in games.names():
         faults = [fault for of, fault in told if of.game == game]
@@ -26,7 +26,7 @@ def prove() -> Iterator[Figure]:
 
 
 def _exact(what: str, told: list[str], least: int) -> Figure:
-    """How many changes were told exactly."""
+    """Return the figure of changes whose findings are exactly the expected ones."""
     faults = tuple(fault for fault in told if fault)
     exact = f"{len(told) - len(faults):,} of {len(told):,}"
     wanted = f"all of {least:,} or more" if least > 1 else "all"

@@ -1,4 +1,4 @@
-"""Japanese paragraphs of every kit: no scrap at their end, no loose line, nothing at a line's head that may not."""
+"""Japanese paragraphs of every kit: no short last line, no loose line, no line with a forbidden first character."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.prove.figure import SEED, Figure, counted, spread
 CODES = 12
 FULL = 0.85
 SCRAP, SHORT = 2, 6
-"""So few letters are a scrap where the whole has so many."""
+"""A last line of at most SCRAP letters is a scrap if the paragraph has at least SHORT."""
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -46,38 +46,38 @@ class Case(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a kit's paragraphs show."""
+    """The findings on a kit's paragraphs."""
 
     paragraphs: int
-    """Those of more than one line."""
+    """Number of paragraphs with more than one line."""
     faults: tuple[tuple[str, str], ...]
-    """Of which kind, and where."""
+    """The kind and the place of each fault."""
 
 
 def prove() -> Iterator[Figure]:
-    """Default kits of every game, on all paper."""
+    """Check default kits of every game, on all paper."""
     cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers())]
     yield from figures(list(spread(judged, cases, "kits")))
 
 
 def figures(found: Iterable[Found]) -> Iterator[Figure]:
-    """One figure for each kind of fault."""
+    """Yield one figure for each kind of fault."""
     kits = list(found)
     paragraphs = sum(kit.paragraphs for kit in kits)
     for kind, told in KINDS.items():
         yield counted(told, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
 
 
-@lru_cache(maxsize=1)  # its papers follow one another
+@lru_cache(maxsize=1)  # a kit's papers follow one another
 def drawn(name: str, number: int) -> Kit:
-    """A kit of that game."""
+    """Return a kit of that game."""
     game, code = games.load(name), code_for(SEED + number)
     scenario = game.draw(Request(code, {}, {}))
     return game.kit(scenario, check(game.rules, scenario), code, "")
 
 
 def judged(case: Case) -> Found:
-    """What the paragraphs of a kit show."""
+    """Return the findings on the paragraphs of a kit."""
     kit = drawn(case.game, case.number)
     fonts.register("ja")
     edition = PrintSettings("ja", case.paper)
@@ -95,7 +95,7 @@ def judged(case: Case) -> Found:
 
 
 def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
-    """The paragraphs in flowables, in panels and tables too."""
+    """Yield the paragraphs in flowables, also in panels and tables."""
     for thing in things:
         if isinstance(thing, JapaneseParagraph):
             yield thing
@@ -107,7 +107,7 @@ def paragraphs(things: Iterable[Any]) -> Iterator[JapaneseParagraph]:
 
 
 def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
-    """What is wrong with a paragraph that was laid out."""
+    """Yield the faults of a laid-out paragraph."""
     style = paragraph.style
     room = paragraph.width - style.indent
     for line in paragraph.lines:
@@ -134,9 +134,9 @@ def wrong(paragraph: JapaneseParagraph) -> Iterator[tuple[str, str]]:
 
 
 def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, least: int = 2) -> bool:
-    """Whether the word in katakana that begins a line could have left two letters or more on the one before.
+    """Return whether the katakana word at the head of a line could have left two letters or more on the line before.
 
-    So many at least stay on the line itself: a scrap is no better than a loose line.
+    At least `least` letters must stay on the line itself: a scrap is as bad as a loose line.
     """
     word = re.match("[ァ-ヶー]*", then.text)
     assert word
@@ -146,12 +146,12 @@ def parted(line: JapaneseLine, then: JapaneseLine, size: float, room: float, lea
 
 
 def torn(line: JapaneseLine, then: JapaneseLine, size: float, room: float) -> bool:
-    """Whether a line breaks inside a compound that would stand on one, with what it is quoted by."""
+    """Return whether a line breaks inside a compound that would fit on one line, with its quotation marks."""
     head = re.search("[（「]?[一-鿿ァ-ヶー]+$", line.text)
     tail = re.match("[一-鿿ァ-ヶー]+[）」、。]?", then.text)
     return head is not None and tail is not None and fonts.width(head[0] + tail[0], size, True) <= 0.97 * room
 
 
 def letters(text: str) -> int:
-    """Letters and digits, without what stands between them."""
+    """Return the number of letters and digits."""
     return sum(c.isalnum() for c in text)

@@ -1,4 +1,4 @@
-"""Templates that somebody wrote to do harm are stopped, in time and in memory, and blamed by their names."""
+"""Malicious templates are stopped, within limits of time and memory, and reported by name."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SECONDS = 10.0
 MIBS = 512.0
 CODE = "K7Q2M-9FHN5"
 _ENOUGH = 30.0
-"""After so many seconds one is ended from without."""
+"""Seconds after which a process is killed from outside."""
 
 
 class Stopped(NamedTuple):
-    """How an attack ended: what it was, seconds, mebibytes, the exit code, what fell short."""
+    """How an attack ended: its name, seconds, mebibytes, exit code and faults."""
 
     name: str
     seconds: float
@@ -34,7 +34,7 @@ class Stopped(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Every attack through the command line."""
+    """Try every attack through the command line."""
     found = list(spread(stopped, range(COUNT), "attacks"))
     yield counted(
         "templates that do harm, through the command line: refused with their names or printed, no exit code 70",
@@ -49,12 +49,12 @@ def prove() -> Iterator[Figure]:
 
 
 def stopped(number: int) -> Stopped:
-    """How an attack of a number ends."""
+    """Return how the attack of that number ends."""
     return tried(attack(number, SEED), f"{number} ")
 
 
 def tried(what: Attack, number: str = "") -> Stopped:
-    """Print record sheets with an attack, as a process whose use of time and memory is known."""
+    """Print record sheets with an attack, in a process whose time and memory are measured."""
     with tempfile.TemporaryDirectory() as name:
         here = Path(name)
         folder = what.folder_in(here)
@@ -76,7 +76,7 @@ def tried(what: Attack, number: str = "") -> Stopped:
         made = sorted(path.name for path in (here / "out").iterdir()) if (here / "out").is_dir() else []
     faults = tuple(_faults(what, str(folder), code, text, made))
     late = (f"{seconds:.1f} s",) if seconds > SECONDS else ()
-    # Linux hands a process's own peak down to what it starts: behind a large one nothing can be measured.
+    # On Linux a child process inherits its parent's peak, so that nothing can be measured below a large parent.
     measured = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < MIBS * (
         1024 * 1024 if sys.platform == "darwin" else 1024
     )
@@ -86,7 +86,7 @@ def tried(what: Attack, number: str = "") -> Stopped:
 
 
 def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
-    """The exit code, and the mebibytes of the largest among the process and those it waited for."""
+    """Return the exit code, and the peak mebibytes of the process and those it waited for."""
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
@@ -98,7 +98,7 @@ def _ended(process: subprocess.Popen[bytes], began: float) -> tuple[int, float]:
 
 
 def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) -> Iterator[str]:
-    """What is wrong with how it ended, time and memory apart."""
+    """Yield the faults of how it ended, apart from time and memory."""
     if code not in (0, 1, 2, 3) or (code == 0 and not what.harmless):
         yield f"exit code {code}: {text[-200:]!r}"
     if code and folder not in text:
@@ -110,7 +110,7 @@ def _faults(what: Attack, folder: str, code: int, text: str, made: list[str]) ->
 
 
 def _left(group: int) -> bool:
-    """Whether a process of the group still runs, a moment later."""
+    """Return whether a process of the group still runs, a moment later."""
     time.sleep(0.05)
     try:
         os.killpg(group, 0)

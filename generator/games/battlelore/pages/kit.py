@@ -7,9 +7,9 @@ from functools import cache
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
+from generator.common.ownership import Part, credits_of
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words

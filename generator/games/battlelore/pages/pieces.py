@@ -17,11 +17,11 @@ from generator.games.battlelore.maps import map_view, token
 from generator.games.battlelore.model import RANDOM, CampUnit
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
 from generator.games.battlelore.wishes import PROFILE
+from generator.localization import tr
 from generator.model.views import Back, Kit, Piece, Poster, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.said import say
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 
 NEUTRAL = "disc"
 LORE = "lore"
@@ -217,7 +217,7 @@ def boards_print(game: Words) -> Printable:
         if "inventory" not in options or RANDOM in named:
             return usual.make(options)
         if named:
-            message = say("--inventory changes only a random board, which is made from these pieces")
+            message = tr("--inventory changes only a random board, which is made from these pieces")
             raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
@@ -241,7 +241,7 @@ def battle_tokens(units: Iterable[CampUnit]) -> Run:
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
     inventory = load_inventory(brought(options, "inventory"))
-    board = make_map(PROFILE, Streams(options["seed"], STREAMS), inventory)
+    board = make_map(PROFILE, RngStreams(options["seed"], STREAMS), inventory)
     return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", board)
 
 

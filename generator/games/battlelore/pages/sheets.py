@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from generator.common.interpretations import Interpretation, interpretation_rows
+from generator.common.ownership import Part, is_owners
 from generator.common.pages import Cover, audit_sheet
 from generator.common.scenario_file import Step
 from generator.common.scenario_file import checklist as grouped
-from generator.common.whose import Part, is_owners
 from generator.games.battlelore.forces import (
     Council,
     Kind,

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.ownership import is_owners
 from generator.common.tables import percent
-from generator.common.whose import is_owners
 from generator.games.battling.forces import MachineKind, Pack, charts_called, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
@@ -30,7 +30,7 @@ from generator.games.battling.tables import Clash, Result, Shot, dice, limits, n
 from generator.model.picture import Picture
 from generator.model.views import Back, CardTable, Figure, Piece, Poster, Run, Sheet, TextCard
 from generator.model.words import Words, joined, same
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.symbols.pictograms import Share, bar
 
 
@@ -356,7 +356,7 @@ def battle_poster(scenario: Scenario) -> Poster:
 
 def _random(options: Mapping[str, str]) -> DrawnArena:
     size = limits().columns.usual, limits().rows.usual
-    made = make_arena(Streams(options["seed"], STREAMS), *size)
+    made = make_arena(RngStreams(options["seed"], STREAMS), *size)
     return DrawnArena(words()["boards"][RANDOM], Words("", ""), "house", made)
 
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import stakes, weighed
+from generator.common.ownership import Part, credits_of, is_owners
 from generator.common.pages import Cover, audit_sheet, covered
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import edge_name, house_arena, opening_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.common.fairness import graded_line
+from generator.common.ownership import Part, credits_of, is_owners
 from generator.common.pages import Cover
 from generator.common.tables import marked, numeral
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying

@@ -16,8 +16,8 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.ownership import is_owners
 from generator.common.tables import ReferenceRow, marked
-from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
 from generator.games.blind_faith.interception import defenders, retreats
 from generator.games.blind_faith.model import Scenario, Stack, people

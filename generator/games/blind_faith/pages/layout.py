@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.common.ownership import is_owners, own_told
 from generator.common.tables import NEVER
-from generator.common.whose import is_owners, own_told
 from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Pack, Side, Unit, spans

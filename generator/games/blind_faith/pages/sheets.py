@@ -71,7 +71,7 @@ from generator.games.blind_faith.tables import SIDES, Legate, Pack, Side, UnitLi
 from generator.model.views import Back, Figure, Kit, Later, Piece, Poster, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
-from generator.seeds import Streams
+from generator.seeds import RngStreams
 from generator.symbols.pictograms import number
 
 
@@ -385,7 +385,7 @@ def battle_board(scenario: Scenario) -> Poster:
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
-    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(RngStreams(options["seed"], STREAMS)))
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from generator.common.catalogue import RANDOM, brought
 from generator.common.game import DRAW, Printable
 from generator.common.interpretations import readings
-from generator.common.whose import is_owners
+from generator.common.ownership import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
     CARD_ROWS,
@@ -61,7 +61,7 @@ from generator.model.views import (
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.notation.toml import Source
-from generator.store.folders import shipped
+from generator.store.folders import shipped_path
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
@@ -310,7 +310,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def steps() -> tuple[Step, ...]:
     """Return the contents of procedure.toml."""
-    return toml.read(shipped("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
+    return toml.read(shipped_path("data") / "call_to_arms" / "procedure.toml", dict[str, tuple[Step, ...]])["step"]
 
 
 def deployment_sheet() -> Sheet:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
 from generator.common.interpretations import Interpretation, readings, stakes, weighed
+from generator.common.ownership import Part, credits_of, is_owners
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line
 from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore

@@ -13,17 +13,17 @@ from generator.common.interpretations import Interpretation, defaults, interpret
 from generator.common.tables import ReferenceRow, percent
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
-from generator.games.travel_battle.model import AHEAD, Side
-from generator.games.travel_battle.objectives import fatal
+from generator.games.travel_battle.model import FORWARD, Side
+from generator.games.travel_battle.objectives import brigades_to_win
 from generator.games.travel_battle.play import march
 from generator.games.travel_battle.tables import (
     ARMS,
-    DIE,
+    DIE_FACES,
     Arm,
     Fight,
     Fighters,
+    FireEffect,
     MassedOn,
-    Shelled,
     Shot,
     Terrain,
     artillery,
@@ -41,7 +41,7 @@ from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
-HURTS: tuple[Shelled, ...] = ("turned", "runs", "removed")
+HURTS: tuple[FireEffect, ...] = ("turned", "runs", "removed")
 """What may befall a target."""
 AGAIN: Mapping[str, tuple[bool, bool]] = {"none": (False, False), "first": (True, False), "both": (True, True)}
 """Whether the first side may re-roll, and whether the second may. With one that does, it is all one who attacks."""
@@ -63,12 +63,12 @@ def covers() -> list[Terrain]:
 
 def die(face: int) -> str:
     """A die of at least so much, such as `4+`."""
-    return f"{face}+" if face < DIE else str(face)
+    return f"{face}+" if face < DIE_FACES else str(face)
 
 
 def cases(roster: Roster) -> tuple[Case, ...]:
     """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
-    say = words()["odds"]
+    texts = words()["odds"]
     names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
 
@@ -77,20 +77,20 @@ def cases(roster: Roster) -> tuple[Case, ...]:
 
     there: set[Arm] = {kind.arm for kind in roster.fighters}
     found = (
-        (say["plain"], 0, False, there),
-        (say["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
-        (say["massed"], 0, True, there & {"infantry"}),
+        (texts["plain"], 0, False, there),
+        (texts["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
+        (texts["massed"], 0, True, there & {"infantry"}),
     )
     return tuple(Case(name, cover, massed, rallies(arms)) for name, cover, massed, arms in found if arms)
 
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
     """A row for each distance; for each case that it hits, the effects, and that a unit is lost by its rally."""
-    say, of = words()["odds"], cases(roster)
+    texts, of = words()["odds"], cases(roster)
     heads = [
         {
             "name": case.name,
-            "columns": [say["hit"], *(say[hurt] for hurt in HURTS)],
+            "columns": [texts["hit"], *(texts[hurt] for hurt in HURTS)],
             "lost": [die(rally) for rally in case.rallies],
         }
         for case in of
@@ -111,11 +111,11 @@ def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
 
 def melee_odds() -> dict[str, object]:
     """A row for each match-up of dice; for each case of re-rolls the chance of each result, the first attacking."""
-    say, worst = words()["odds"], len(melee().results) - 1
+    texts, worst = words()["odds"], len(melee().results) - 1
     dice = range(1, melee().most_dice + 1)
     labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
     return {
-        "cases": [say[case] for case in AGAIN],
+        "cases": [texts[case] for case in AGAIN],
         "labels": [*reversed(labels), "=", *labels],
         "ways": worst,
         "rows": [
@@ -168,7 +168,7 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, Words]
 
     @property
-    def told(self) -> frozenset[str]:
+    def reading_ids(self) -> frozenset[str]:
         """The readings that some line tells."""
         groups = (self.turn, self.move, self.formation, self.fire, self.melee)
         return frozenset(reading for group in groups for line in group for reading in line.readings)
@@ -197,7 +197,7 @@ def reference_sheet(
         "bonus": lines().words[f"bonus_{rulings['road_strict']}"].fill(road=march().road),
         "near": artillery().near,
         "range": artillery().range,
-        "lost": fatal(brigades),
+        "lost": brigades_to_win(brigades),
         "brigades": brigades,
     }
     figures: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
@@ -207,15 +207,15 @@ def reference_sheet(
         title=words()["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
-            "turn": _told(lines().turn, values),
-            "moving": _told(lines().move, values),
-            "formation": _told(lines().formation, values),
-            "fire": _told(lines().fire, values),
+            "turn": _filled(lines().turn, values),
+            "moving": _filled(lines().move, values),
+            "formation": _filled(lines().formation, values),
+            "fire": _filled(lines().fire, values),
             "effects": _effects(figures),
             "shots": shots,
             "outcomes": list(_keys(figures)),
             "changes": _changes(massed_on),
-            "melee": _told(lines().melee, values),
+            "melee": _filled(lines().melee, values),
             "bonus": _bonus(roster, figures),
             "reroll": _reroll(roster),
             "results": _results(),
@@ -223,7 +223,7 @@ def reference_sheet(
             "grounds": _grounds(roster, figures),
             "fights": list(_fights(figures)),
             "fire_odds": fire_odds(roster, massed_on),
-            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_untold()]),
+            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_unused_readings()]),
         },
         figures=figures,
         pages=2,
@@ -240,7 +240,7 @@ def odds_sheet() -> Sheet:
     )
 
 
-def _told(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
+def _filled(of: tuple[RuleRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
@@ -254,7 +254,7 @@ def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
     of = artillery().effects
     rows: list[dict[str, object]] = []
     for effect in dict.fromkeys(of):
-        faces = [face for face in range(1, DIE + 1) if of[face - 1] == effect]
+        faces = [face for face in range(1, DIE_FACES + 1) if of[face - 1] == effect]
         span = f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else str(faces[0])
         figures[f"effect_{effect}"] = needs(span, 6.4)
         of_it = effects()[effect]
@@ -296,31 +296,31 @@ def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str
         yield {"squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
 
 
-def _shelled() -> list[tuple[Shelled, tuple[str, bool]]]:
+def _shelled() -> list[tuple[FireEffect, tuple[str, bool]]]:
     return [(what, SHARES[what]) for what in ("none", *HURTS)]
 
 
 def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """What the parts of a shot's bar mean."""
-    say = words()["odds"]
+    texts = words()["odds"]
     for what, (fill, _) in _shelled():
         figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
-        yield {"figure": f"key_{what}", "name": say["nothing" if what == "none" else what]}
+        yield {"figure": f"key_{what}", "name": texts["nothing" if what == "none" else what]}
 
 
 def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """The common match-ups: dice against dice, a bar of all results, the chances to win, to tie and to lose."""
-    say, worst = words()["odds"], len(melee().results) - 1
-    for n, (ours, theirs) in enumerate(COMMON):
-        chances = results(Fight(ours, theirs))
+    texts, worst = words()["odds"], len(melee().results) - 1
+    for n, (attacker, defender) in enumerate(COMMON):
+        chances = results(Fight(attacker, defender))
         fills = (*OURS[:worst], TIED, *THEIRS[:worst])
         dark = (fills[0], fills[-1])
         shares = [Share(float(p), fill, percent(p), fill in dark) for p, fill in zip(chances, fills, strict=True)]
         figures[f"fight_{n}"] = bar(shares, _FIGHT_BAR, _BAR_HIGH)
-        figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(ours.dice, 3.6), _open_dice(theirs.dice)
+        figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(attacker.dice, 3.6), _open_dice(defender.dice)
         yield {
             "ours": f"ours_{n}",
-            "again": say["again"] if ours.rerolls else "",
+            "again": texts["again"] if attacker.rerolls else "",
             "theirs": f"theirs_{n}",
             "bar": f"fight_{n}",
             "win": percent(sum(chances[:worst], Fraction())),
@@ -331,24 +331,24 @@ def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
 
 def _changes(massed_on: MassedOn) -> list[Words]:
     """What is added to a gun's dice, or taken from them."""
-    say = lines().words
+    texts = lines().words
     grounds = joined([ground.name.low for ground in covers()], " or ", "・")
     return [
-        say["cover"].fill(n=covers()[0].cover, ground=grounds),
-        say[f"massed_{massed_on}"].fill(n=artillery().massed),
+        texts["cover"].fill(n=covers()[0].cover, ground=grounds),
+        texts[f"massed_{massed_on}"].fill(n=artillery().massed),
     ]
 
 
 def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """Who throws more dice in melee, and against whom, in pictures and words."""
-    say = lines().words
+    texts = lines().words
 
-    def shown(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
+    def add_figures(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
         """A counter of every kind of these arms, two at most; infantry as line where there is any."""
         kinds = [kind for kind in roster.fighters if kind.arm in arms]
         few = [kind for kind in kinds if not (kind.arm == "infantry" and kind.rerolls)] or kinds
         for kind in few[:2]:
-            counter = token(side, kind, 1, facing=AHEAD[side])
+            counter = token(side, kind, 1, facing=FORWARD[side])
             figures[f"{key}_{kind.id}"] = msgspec.structs.replace(counter, mark="square") if square else counter
         return [f"{key}_{kind.id}" for kind in few[:2]]
 
@@ -356,15 +356,15 @@ def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]
     rows: list[dict[str, object]] = []
     for bonus in melee().bonus:
         squared, against = bonus.id == "square", AGAINST.get(bonus.id, ("infantry",))
-        who = shown(f"{bonus.id}_who", bonus.arms, square=squared)
-        whom = shown(f"{bonus.id}_whom", against, "red", square=bonus.id == "volley")
-        text = say["more"].fill(n=bonus.dice, text=bonus.text)
+        who = add_figures(f"{bonus.id}_who", bonus.arms, square=squared)
+        whom = add_figures(f"{bonus.id}_whom", against, "red", square=bonus.id == "volley")
+        text = texts["more"].fill(n=bonus.dice, text=bonus.text)
         rows.append({"ground": "", "icons": [*who, "more", "against", *whom] if who and whom else [], "text": text})
     for ground in terrains().values():
         if ground.defence:
             figures[f"in_{ground.id}"] = _sample(ground.id)
-            who = shown("defends", ("infantry",))
-            text = say["more"].fill(n=ground.defence, text=say["defence"].fill(ground=ground.name.low))
+            who = add_figures("defends", ("infantry",))
+            text = texts["more"].fill(n=ground.defence, text=texts["defence"].fill(ground=ground.name.low))
             rows.append({"ground": f"in_{ground.id}" if who else "", "icons": [*who, "more"], "text": text})
     return rows
 
@@ -409,7 +409,7 @@ def _results() -> list[dict[str, object]]:
 
 def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
     """A kind of unit: how far it goes, how it rallies, what it throws in melee."""
-    of, say = roster.kinds[kind], words()["reference"]
+    of, texts = roster.kinds[kind], words()["reference"]
     figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
     figures["one"] = dice(1, 3.6)
     return {
@@ -419,24 +419,24 @@ def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, ob
         "squares": f"move_{of.id}",
         "rally": die(of.rally) if of.rally else NO,
         "fights": of.fights,
-        "again": say["again_one"] if of.rerolls else "",
+        "again": texts["again_one"] if of.rerolls else "",
     }
 
 
 def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What each ground does, those that do the same together; who may enter in pictures too."""
-    say = words()["reference"]
+    texts = words()["reference"]
     arms = {kind.arm: kind for kind in reversed(roster.fighters)}
     for arm, kind in arms.items():
-        counter = token("blue", kind, 1, facing=AHEAD["blue"])
+        counter = token("blue", kind, 1, facing=FORWARD["blue"])
         figures[f"may_{arm}"], figures[f"not_{arm}"] = counter, msgspec.structs.replace(counter, mark="wrecked")
     figures["seen"], figures["unseen"] = eye(clear=True), eye(clear=False)
     alike: dict[tuple[Words | str, ...], list[Terrain]] = {}
     for ground in terrains().values():
         row: tuple[Words | str, ...] = (
             _entering(ground),
-            say["may"] if ground.open else NO,
-            (say["high"] if ground.height else say["yes"]) if ground.blocks else NO,
+            texts["may"] if ground.open else NO,
+            (texts["high"] if ground.height else texts["yes"]) if ground.blocks else NO,
             f"−{ground.cover}" if ground.cover else NO,
             f"+{ground.defence}" if ground.defence else NO,
         )
@@ -460,18 +460,18 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
 
 def _entering(ground: Terrain) -> Words:
     """Who may enter, in the fewest words."""
-    say, arms = words()["reference"], words()["arm"]
+    texts, arms = words()["reference"], words()["arm"]
     barred = [arms[arm] for arm in ARMS if arm not in ground.enter]
     if not barred:
-        return say["anyone"]
+        return texts["anyone"]
     if len(barred) < len(ground.enter):
-        return say["but"].fill(arms=joined(barred))
-    return say["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
+        return texts["but"].fill(arms=joined(barred))
+    return texts["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
 
 
-def _untold() -> list[Interpretation]:
+def _unused_readings() -> list[Interpretation]:
     """What has no switch and stands neither in a line of the page nor on the sheet of setting up."""
-    return [r for r in readings("travel_battle") if r.id not in lines().told and r.id not in lines().setup]
+    return [r for r in readings("travel_battle") if r.id not in lines().reading_ids and r.id not in lines().setup]
 
 
 def setup_readings(*, whole: bool = False, clubs: bool = False, goal: bool = False) -> list[dict[str, object]]:

@@ -19,7 +19,7 @@ from generator.model.words import Lang
 
 
 def score() -> Score[Scenario]:
-    """Men taken; the king decides."""
+    """Return the score: captured men; the king decides the game."""
     of = scoring("tablut")
     first, second = map(side_name, SIDES)
     return Score(of.counted, of.lost, of.parts, lambda scenario: (first, second), lambda scenario: goals())

@@ -1,4 +1,4 @@
-"""The board as a view, and the two questions that can be asked of it: `muster moves` and `muster reach`."""
+"""The board as a view, and two queries about it: `muster moves` and `muster reach`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SHAPE = {"attackers": "muscovite", "defenders": "swede"}
 
 
 def token(man: Man) -> Token:
-    """A man's counter."""
+    """Return a man's counter."""
     return Token(SHAPE[SIDE[man]], "plain", "tablut_king" if man == "K" else "tablut_man")
 
 
 def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
-    """The board with men on it, and with the squares that are spoken of."""
+    """Return the board with men on it and some squares shaded."""
     say = words("tablut")["map"]
     ground = {
         cell: "konakis" if cell == CASTLE else "tablut_edge" if cell in EDGE else "tablut" for cell in BOARD.cells
@@ -42,12 +42,12 @@ def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
 
 
 def names(cells: Iterable[Square]) -> Words:
-    """Squares by their names."""
+    """Return squares by their names."""
     return joined([same(BOARD.name(cell)) for cell in cells])
 
 
 def _asked(scenario: Scenario, asked: tuple[str, ...]) -> Square:
-    """The square of the man that is asked about; WrongUsageError where nobody stands there."""
+    """Return the square of the requested man; WrongUsageError if the square is empty."""
     men = scenario.position.men
     cell = BOARD.find(asked[0].lower()) if asked else None
     if cell is None or cell not in men:
@@ -57,7 +57,7 @@ def _asked(scenario: Scenario, asked: tuple[str, ...]) -> Square:
 
 
 def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]:
-    """Where a man may move, whoever's turn it is, and whom each move takes."""
+    """Return the squares to which a man may move on either side's turn, and the men captured by each move."""
     position = Position(scenario.position.men, SIDE[scenario.position.men[cell]])
     found = {}
     for there in reached(position.men, cell):
@@ -67,7 +67,7 @@ def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]
 
 
 def move_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
-    """A row for each square that a man may move to."""
+    """Return a row for each square to which a man may move."""
     cell = _asked(scenario, asked)
     return [
         {"from": BOARD.name(cell), "to": BOARD.name(there), "takes": [BOARD.name(c) for c in gone]}
@@ -76,7 +76,7 @@ def move_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, obje
 
 
 def move_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
-    """The same for the terminal."""
+    """Return the same for the terminal."""
     say, cell = words("tablut")["moves"], _asked(scenario, asked)
     found = _moves(scenario, cell)
     who = words("tablut")["map"][scenario.position.men[cell]]
@@ -85,13 +85,13 @@ def move_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
 
 
 def reach_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
-    """A row for each square that the king can come to."""
+    """Return a row for each square that the king can reach."""
     found = king_needs(scenario.position.men)
     return [{"square": BOARD.name(cell), "moves": n, "edge": cell in EDGE} for cell, n in found.items()]
 
 
 def reach_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
-    """In how many moves the king comes to the edge, and where."""
+    """Return the fewest moves in which the king reaches the edge, and where."""
     say, found = words("tablut")["reach"], king_needs(scenario.position.men)
     out = {cell: n for cell, n in found.items() if cell in EDGE}
     if not out:

@@ -1,4 +1,4 @@
-"""What may be wished for in Tablut."""
+"""The options of Tablut."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.common.game import Wish, wish_texts
 
 
 def wishes() -> tuple[Wish, ...]:
-    """Every wish of this game."""
+    """Return every option of this game."""
     texts, counts = wish_texts("tablut"), numbers().moves
     return (
         Wish("title", texts["title"], metavar="TITLE"),

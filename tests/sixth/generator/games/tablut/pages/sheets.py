@@ -1,4 +1,4 @@
-"""Everything that is printed for Tablut."""
+"""The sheets, counters and board of Tablut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINES = 40
 
 
 def story(scenario: Scenario) -> list[Words]:
-    """What was drawn, in a few lines."""
+    """Describe the scenario in a few lines."""
     say, men = words("tablut")["story"], scenario.position.men
     have = Counter(SIDE[man] for man in men.values())
     lines = [scenario.title, say["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
@@ -33,7 +33,7 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, board, record, reference; the board and the men at true size where they are asked for."""
+    """Return the kit: cover, board, record, reference; on request the board and the men at true size."""
     say, men = words("tablut"), scenario.position.men
     steps = [stated(step, say["step"], same) for step in scenario.log if step.what == MOVE]
     played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
@@ -49,12 +49,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
 
 def goals() -> tuple[Words, ...]:
-    """How each side wins, the attackers first."""
+    """Return how each side wins, the attackers first."""
     return tuple(words("tablut")["goal"][side] for side in SIDES)
 
 
 def reference_sheet(options: Mapping[str, str]) -> Sheet:
-    """The rules on a page: how one plays, and what `muster check` proves."""
+    """Return the rules on one page: how to play, and what `muster check` proves."""
     say = words("tablut")
     view = {
         "play": list(say["play"].values()),
@@ -65,14 +65,14 @@ def reference_sheet(options: Mapping[str, str]) -> Sheet:
 
 
 def record_sheet(options: Mapping[str, str]) -> Sheet:
-    """A record sheet with nothing on it."""
+    """Return a blank record sheet."""
     return Sheet(
         "sheets", words("tablut")["sheet"]["record"], "tablut/record.xml", {"played": [], "rows": LINES}, pages=2
     )
 
 
 def men_run(men: Men) -> Run:
-    """Every man to cut out, his side on the back."""
+    """Return every man to cut out, with its side on the back."""
 
     def pieces() -> Iterator[Piece]:
         for man in sorted(men.values()):
@@ -83,14 +83,14 @@ def men_run(men: Men) -> Run:
 
 
 def board_poster(men: Men) -> Poster:
-    """The board at true size."""
+    """Return the board at true size."""
     view = board_view(men)
     bare = MapView(view.grid, view.ground, edges=view.edges)
     return Poster("board", words("tablut")["sheet"]["board"], bare, numbers().square)
 
 
 def printables() -> tuple[Printable, ...]:
-    """What each verb prints that needs no scenario."""
+    """Return the prints of each verb that needs no scenario."""
     say = words("tablut")
     game, sheet = say["game"]["title"], say["sheet"]
     return (

@@ -21,34 +21,34 @@ LANGS: tuple[Lang, ...] = ("en", "ja")
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
 
 
-def folder(name: str) -> str:
+def shipped_folder(name: str) -> str:
     """A folder that ships with Muster: `data` or `templates`; in a wheel inside the package, in a clone beside it."""
     inside = f"{_PACKAGE}{os.sep}{name}"
     return inside if os.path.isdir(inside) else f"{os.path.dirname(_PACKAGE)}{os.sep}{name}"  # noqa: PTH112, PTH120
 
 
 @lru_cache(2)  # data and templates
-def shipped(name: str) -> Path:
+def shipped_path(name: str) -> Path:
     """The same as a path."""
     from pathlib import Path
 
-    return Path(folder(name))
+    return Path(shipped_folder(name))
 
 
-class Said(str):
+class LocalizedStr(str):
     """A sentence in both languages: as a text it is the English one."""
 
     _ja: Callable[[], str]
 
-    def __new__(cls, en: str, ja: Callable[[], str]) -> Said:
+    def __new__(cls, en: str, ja: Callable[[], str]) -> LocalizedStr:
         """The English sentence, and what tells the Japanese one."""
         said = super().__new__(cls, en)
         said._ja = ja
         return said
 
-    def __reduce__(self) -> tuple[Callable[[str, str], Said], tuple[str, str]]:
+    def __reduce__(self) -> tuple[Callable[[str, str], LocalizedStr], tuple[str, str]]:
         """Between processes it travels as what it says."""
-        return both, (str(self), self.ja)
+        return bilingual, (str(self), self.ja)
 
     @property
     def ja(self) -> str:
@@ -56,43 +56,47 @@ class Said(str):
         return self._ja()
 
 
-def say(template: str, /, **values: object) -> Said:
+def tr(template: str, /, **values: object) -> LocalizedStr:
     """A sentence, its `{placeholders}` filled.
 
     A value that is itself in both languages speaks each; a list is told with the commas of each.
     """
-    return Said(_filled(template, values, "en"), partial(_japanese, template, values))
+    return LocalizedStr(_filled(template, values, "en"), partial(_japanese, template, values))
 
 
-def both(en: str, ja: str) -> Said:
+def bilingual(en: str, ja: str) -> LocalizedStr:
     """A sentence whose two languages are at hand."""
-    return Said(en, lambda: ja)
+    return LocalizedStr(en, lambda: ja)
 
 
-def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> Said:
+def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> LocalizedStr:
     """An enumeration in each language's own way."""
     parts = tuple(parts)
-    return Said(en.join(told(part, "en") for part in parts), lambda: ja.join(told(part, "ja") for part in parts))
+    return LocalizedStr(
+        en.join(localize(part, "en") for part in parts), lambda: ja.join(localize(part, "ja") for part in parts)
+    )
 
 
-def told(text: object, lang: Lang) -> str:
+def localize(text: object, lang: Lang) -> str:
     """A sentence in that language; what is known in one language alone, as it is."""
     if isinstance(text, list | tuple):
-        return told(joined(text), lang)
+        return localize(joined(text), lang)
     return str(getattr(text, lang, text))
 
 
-def wide(text: str) -> int:
+def display_width(text: str) -> int:
     """Columns that a text takes on a terminal, where Japanese letters take two."""
     return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
-def each(text: str, change: Callable[[str], str]) -> str:
+def map_languages(text: str, change: Callable[[str], str]) -> str:
     """A sentence changed in each of its languages."""
-    return Said(change(str(text)), lambda: change(text.ja)) if isinstance(text, Said) else change(text)
+    return (
+        LocalizedStr(change(str(text)), lambda: change(text.ja)) if isinstance(text, LocalizedStr) else change(text)
+    )
 
 
-class _Spoken(dict[str, Any]):
+class _LocalizedValues(dict[str, Any]):
     """The values of a sentence, told in its language as they are asked for."""
 
     def __init__(self, values: Mapping[str, object], lang: Lang) -> None:
@@ -101,11 +105,11 @@ class _Spoken(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         value = super().__getitem__(name)
-        return value if isinstance(value, int | float) else told(value, self.lang)
+        return value if isinstance(value, int | float) else localize(value, self.lang)
 
 
 def _filled(template: str, values: Mapping[str, object], lang: Lang) -> str:
-    return template.format_map(_Spoken(values, lang))
+    return template.format_map(_LocalizedValues(values, lang))
 
 
 def _japanese(template: str, values: Mapping[str, object]) -> str:
@@ -113,12 +117,12 @@ def _japanese(template: str, values: Mapping[str, object]) -> str:
     return _filled(messages().get(template, template), values, "ja")
 
 
-def theirs(text: str) -> Said:
+def tr_external(text: str) -> LocalizedStr:
     """What Python, the system or a library says; its Japanese stands in [theirs] of messages.toml."""
-    return Said(text, partial(_theirs, text))
+    return LocalizedStr(text, partial(_external_ja, text))
 
 
-def _theirs(text: str) -> str:
+def _external_ja(text: str) -> str:
     import re
 
     for template, ja in _tables()["theirs"].items():
@@ -138,20 +142,20 @@ def messages() -> Mapping[str, str]:
 def _tables() -> dict[str, dict[str, str]]:
     import tomllib
 
-    data, found = shipped("data"), {"ours": dict[str, str](), "theirs": dict[str, str]()}
+    data, found = shipped_path("data"), {"ours": dict[str, str](), "theirs": dict[str, str]()}
     for file in (data / "messages.toml", *sorted(data.glob("*/messages.toml"))):
         for name, table in tomllib.loads(file.read_text("utf-8")).items():
             found[name] |= table
     return found
 
 
-_spoken: list[Lang] = []
+_requested_langs: list[Lang] = []
 """The language of the command that is being run."""
 
 
 def default_lang() -> Lang:
     """The language that is asked for, or else that of the terminal's locale where Muster speaks it, else English."""
-    return _spoken[-1] if _spoken else _locale_lang()
+    return _requested_langs[-1] if _requested_langs else _locale_lang()
 
 
 def _locale_lang() -> Lang:
@@ -160,16 +164,16 @@ def _locale_lang() -> Lang:
     return "ja" if locale.startswith("ja") else "en"
 
 
-def lang_words() -> tuple[str, ...]:
+def lang_option() -> tuple[str, ...]:
     """Return the option that keeps an advised command in the requested language; nothing if the locale has it."""
-    return ("--lang", _spoken[-1]) if _spoken and _spoken[-1] != _locale_lang() else ()
+    return ("--lang", _requested_langs[-1]) if _requested_langs and _requested_langs[-1] != _locale_lang() else ()
 
 
-def listen_for(given: Sequence[str]) -> None:
+def set_language(given: Sequence[str]) -> None:
     """Speak the language that a command line asks for anywhere, so that its faults are told in it too."""
-    _spoken.clear()
+    _requested_langs.clear()
     for word, after in zip(given, [*given[1:], ""], strict=False):
         value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         for lang in LANGS:
             if value.casefold().split("+")[0] == lang:
-                _spoken.append(lang)
+                _requested_langs.append(lang)
