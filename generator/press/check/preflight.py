@@ -1,4 +1,4 @@
-"""What a printer would complain of."""
+"""Check a PDF for print problems."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ from generator.press.pdf.legible import FLOOR, floor
 from generator.press.pdf.units import MM
 from generator.store.write import Content
 
-# Only PDFium reads the pages, through its plain C interface: a kit is checked in a fraction of the time it took to
-# print.
+# Pages are read only through PDFium's C interface: checking a kit takes a fraction of its printing time.
 
 UNPRINTABLE_EDGE = 6.35 * MM
-"""What many printers leave white along every edge."""
+"""Width of the edge that many printers leave white, in points."""
 CLIP_TOLERANCE = 0.5
-"""By how much, in points, a text may reach beyond what its clipping shows."""
+"""Distance in points by which a text may extend beyond its clipping path."""
 
 _TOLERANCE = 0.01
 _MAX_QUOTED, _MAX_QUOTED_LENGTH = 3, 40
-"""How many texts a fault names, and how many characters of each."""
+"""Maximum number of texts quoted in a problem, and maximum length of each in characters."""
 _LETTERS = {"ja": ("\u3041", "\u9fff"), "en": ("A", "z")}
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 Matrix = tuple[float, float, float, float, float, float]
-"""As in the PDF: (x, y) goes to (ax + cy + e, bx + dy + f)."""
+"""A PDF matrix: (x, y) becomes (ax + cy + e, bx + dy + f)."""
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _FOUND, _SIDES = (ctypes.c_float * 6)(), (ctypes.c_float * 4)()
-"""What PDFium fills in, made once: it reads thousands of objects, one at a time."""
+"""Buffers that PDFium fills; shared, as it reads thousands of objects one at a time."""
 _FOUND_AT, _SIDES_AT = ctypes.addressof(_FOUND), addresses(_SIDES)
 _SIX, _FOUR = Struct("6f"), Struct("4f")
 _INVISIBLE_MODES = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
@@ -59,14 +58,14 @@ def preflight(
     labels: bool = True,
     bodies: Sequence[str] = (),
 ) -> list[Problem]:
-    """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
+    """Return every problem by page and text: sizes, boxes, edges, fonts, characters, type sizes, overlaps.
 
-    Without a paper every page may have the size of any paper; without a language none is looked for. Pages that
-    make up for a printer have `grown` so many times: their smallest type too. `measuring` measures the ink of each
-    page along the way, as reading the pages once more would take long. `labels` has what covers a label told too,
-    which a print may be spared: it takes half as long again, and a replay's pills stand over cells' names. `bodies`
-    name the form that each page begins with: one that comes again is looked over where it comes first, and again only
-    beside what else stands on its pages.
+    Without `paper`, each page may have the size of any paper; without `lang`, the language is not checked.
+    `enlargement` is the scale by which the pages compensate for a printer; minimum type sizes grow with it.
+    `ink_meter` measures the ink of each page on the way, which saves a second reading. `labels` also checks for
+    covered texts; this takes half as long again, and the plates of a replay may cover cell names. `bodies` name
+    the form at the start of each page: a repeated form is checked in full once, and later only against the rest
+    of its page.
     """
     opened = OpenPdf(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, bodies)
     if opened.pages < 0:
@@ -121,7 +120,7 @@ def preflight(
 
 
 def _count_leading_texts(page: Any) -> int:
-    """How many texts the form holds that the page begins with."""
+    """Return the number of texts in the form at the start of the page."""
     return sum(
         kind == pdfium.FPDF_PAGEOBJ_TEXT
         for _, kind, _, _ in _form_objects(fast_pdfium.FPDFPage_GetObject(page, 0), _IDENTITY, False)
@@ -129,7 +128,7 @@ def _count_leading_texts(page: Any) -> int:
 
 
 def _load_page(document: Any, number: int, noted: bool) -> Any:
-    """A page; what its notes and fields show is part of what is drawn on it, where there are any."""
+    """Return a page with its visible annotations and fields merged into its content."""
     page = fast_pdfium.FPDF_LoadPage(document, number)
     if page and noted and _has_annotations(page):
         drawn = fast_pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
@@ -140,7 +139,7 @@ def _load_page(document: Any, number: int, noted: bool) -> Any:
 
 
 def _has_annotations(page: Any) -> bool:
-    """Whether there is a note on the page that shows anything: links do not."""
+    """Return whether the page has a visible annotation; links are not visible."""
     kinds = []
     for index in range(fast_pdfium.FPDFPage_GetAnnotCount(page)):
         note = fast_pdfium.FPDFPage_GetAnnot(page, index)
@@ -156,7 +155,7 @@ def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
 
 
 def _boxes(page: Any) -> Iterator[str]:
-    """The trim must lie inside the bleed, and this inside the paper."""
+    """Yield a fault if the trim box is not inside the bleed box, or that not inside the paper."""
     outer = _box(page, fast_pdfium.FPDFPage_GetMediaBox)
     if not outer:
         return
@@ -192,20 +191,20 @@ def _page_text(textpage: Any) -> str:
 
 
 def _unreadable_characters(text: str) -> Iterator[str]:
-    # PDFium tells a hyphen at the end of a line as U+0002, or as U+FFFE where the next line goes on with a word.
+    # PDFium returns a hyphen at the end of a line as U+0002, or as U+FFFE before a continued word.
     strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
         yield tr("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
 class _PageText(msgspec.Struct, frozen=True):
-    """A text on the page: the object, or what it says where its page is closed."""
+    """A text on the page: its box, and its object or, after the page is closed, its characters."""
 
     box: Box
     item: Any
 
     def with_text(self, textpage: Any) -> _PageText:
-        """The text as it is known once its page is closed."""
+        """Return the text with characters in place of the object, for use after the page is closed."""
         return _PageText(self.box, _item_text(self.item, textpage))
 
 
@@ -218,11 +217,11 @@ def _object_faults(
     texts: list[_PageText],
     seen_texts: Sequence[_PageText],
 ) -> Iterator[str]:
-    """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another.
+    """Yield faults of the drawn objects: beyond the edge, not embedded, too small, clipped, overlapping.
 
-    `texts` takes what is written there; `before` is what stands there too and was looked at.
+    Appends the page's texts to `texts`. `seen_texts` are texts of a repeated body that were already checked.
     """
-    # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
+    # Positions ignore the page's rotation, and the paper need not begin at zero.
     whole = pdfium.FS_RECTF()
     fast_pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
     paper = (
@@ -242,7 +241,7 @@ def _object_faults(
         if ink_meter and kind == pdfium.FPDF_PAGEOBJ_PATH:
             ink_meter.lighten_path(item, placed)
         if moved and kind != pdfium.FPDF_PAGEOBJ_TEXT:
-            # The form it stands in is looked at as a whole.
+            # The surrounding form is checked as a whole.
             continue
         box = _bounds(item)
         if not moved and not _inside(box, paper, 0.0) and _reaches_beyond(item, kind, box, paper):
@@ -264,7 +263,7 @@ def _object_faults(
             covered.cover(item, kind, box)
 
     def quoted(items: list[Any]) -> str:
-        """The first few of them by their text."""
+        """Quote the first few texts."""
         found = [text for item in items if (text := _item_text(item, textpage))]
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_MAX_QUOTED]))
 
@@ -295,13 +294,13 @@ def _object_faults(
 
 
 _CELL_PT = 40.0
-"""Texts are looked up by squares of the page so wide, in points."""
+"""Size in points of the squares by which texts are indexed."""
 _OPAQUE_ALPHA = 200
-"""What covers a text, of 255."""
+"""Alpha, of 255, from which a shape covers a text."""
 
 
 class _CoveredTexts:
-    """The texts so far by where they stand, and those that something was laid over."""
+    """Index of the texts drawn so far, and the texts that later objects covered."""
 
     def __init__(self) -> None:
         self._there: dict[tuple[int, int], list[tuple[float, float, _PageText]]] = {}
@@ -313,7 +312,7 @@ class _CoveredTexts:
         self._there.setdefault((int(x // _CELL_PT), int(y // _CELL_PT)), []).append((x, y, text))
 
     def cover(self, item: Any, kind: int, box: Box) -> None:
-        """Something is drawn there; most often where no text stands yet."""
+        """Record that an object is drawn over the texts in its box."""
         if not self._there:
             return
         left, bottom, right, top = box
@@ -336,7 +335,7 @@ _Ring = list[tuple[float, float]]
 
 
 def _opaque(item: Any, kind: int) -> Iterator[list[_Ring]]:
-    """The rings of what is opaque of a thing: of a path that is filled, or of those that a form holds."""
+    """Yield the rings of each opaque area of an object: of a filled path, or of the paths in a form."""
     if kind == pdfium.FPDF_PAGEOBJ_PATH:
         parts: Iterable[_PageObject] = [(item, kind, _IDENTITY, False)]
     else:
@@ -356,7 +355,7 @@ def _opaque(item: Any, kind: int) -> Iterator[list[_Ring]]:
 
 
 def _rings(path: Any, placed: Matrix) -> list[_Ring]:
-    """A path's rings on the page, taken for straight from each of its points to the next."""
+    """Return a path's rings on the page, with curves replaced by straight lines between their points."""
     a, b, c, d, e, f = _combined(_matrix(path), placed)
     rings: list[_Ring] = []
     x, y = ctypes.c_float(), ctypes.c_float()
@@ -372,7 +371,7 @@ def _rings(path: Any, placed: Matrix) -> list[_Ring]:
 
 
 def _within(rings: list[_Ring], x: float, y: float) -> bool:
-    """Whether a point lies within an odd number of rings, by the edges to its right."""
+    """Return whether a point lies within an odd number of rings."""
     inside = False
     for ring in rings:
         for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
@@ -382,11 +381,11 @@ def _within(rings: list[_Ring], x: float, y: float) -> bool:
 
 
 _PageObject = tuple[Any, int, Matrix, bool]
-"""An object, its kind, what places it on the page, and whether that moves it."""
+"""An object, its kind, the matrix that places it on the page, and whether this moves it."""
 
 
 def _page_objects(page: Any) -> Iterator[_PageObject]:
-    """What is drawn on the page, in forms too, however deep: each form that is moved before what it holds."""
+    """Yield the objects of the page, including those inside forms; a moved form comes before its content."""
     for index in range(fast_pdfium.FPDFPage_CountObjects(page)):
         item = fast_pdfium.FPDFPage_GetObject(page, index)
         kind = fast_pdfium.FPDFPageObj_GetType(item)
@@ -399,7 +398,7 @@ def _page_objects(page: Any) -> Iterator[_PageObject]:
 def _form_objects(form: Any, placed: Matrix, moved: bool) -> Iterator[_PageObject]:
     matrix = _matrix(form)
     if matrix != _IDENTITY:
-        # The body of a page that comes again stands on it as it is, and is looked at as if it stood there.
+        # A repeated page body is not moved: its objects count as objects of the page.
         yield form, pdfium.FPDF_PAGEOBJ_FORM, placed, moved
         placed, moved = _combined(matrix, placed), True
     for index in range(fast_pdfium.FPDFFormObj_CountObjects(form)):
@@ -418,7 +417,7 @@ def _matrix(item: Any) -> Matrix:
 
 
 def _combined(first: Matrix, then: Matrix) -> Matrix:
-    """Both, one after the other."""
+    """Return the matrix of one transformation after another."""
     if then is _IDENTITY:
         return first
     a, b, c, d, e, f = first
@@ -432,7 +431,7 @@ def _bounds(item: Any) -> Box:
 
 
 def _transformed_box(box: Box, placed: Matrix) -> Box:
-    """The box around a box, where it is placed."""
+    """Return the bounding box of a transformed box."""
     a, b, c, d, e, f = placed
     corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
@@ -440,14 +439,14 @@ def _transformed_box(box: Box, placed: Matrix) -> Box:
 
 
 def _reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
-    """Whether what has such a box does reach beyond the paper: it may be clipped, or its bends taken for spikes."""
+    """Return whether an object extends beyond the paper; its box alone may include clipped parts or control points."""
     if (clip := _clip(item)) and _inside(clip, paper, 0.0):
         return False
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
         return True
     half = _half_stroke(item)
     left, bottom, right, top = box
-    # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
+    # PDFium widens a stroke's bounds on every side, even at butt ends.
     if _inside((left + half, bottom + half, right - half, top - half), paper, 0.0):
         return False
     a, b, c, d, e, f = _matrix(item)
@@ -462,12 +461,12 @@ def _colon(quoted: str) -> str:
 
 
 def _item_text(item: Any, textpage: Any) -> str:
-    """What a text says; empty for anything else."""
+    """Return the characters of a text object; empty for other objects."""
     if isinstance(item, str):
         return item
     if fast_pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
         return ""
-    # PDFium looks for it among all letters of the page each time, and most texts are no longer than this.
+    # PDFium searches all letters of the page on each call, and most texts fit this buffer.
     buffer = _buffer(9)
     length = fast_pdfium.FPDFTextObj_GetText(item, textpage, buffer, len(buffer))
     if length > len(buffer):
@@ -476,28 +475,28 @@ def _item_text(item: Any, textpage: Any) -> str:
     return str(buffer[:length], "utf-16-le", "replace").strip("\0\r\n ")[:_MAX_QUOTED_LENGTH]
 
 
-@lru_cache(32)  # by doublings: an array of another length is of another type, which is not soon let go
+@lru_cache(32)  # sizes are powers of two: ctypes keeps an array type for each length
 def _buffer(power: int) -> Any:
-    """Where PDFium writes a text of so many bytes at most, by the power of two."""
+    """Return a buffer of 2^power bytes for PDFium."""
     return (ctypes.c_char * (1 << power))()
 
 
 def _readable_text(item: Any, textpage: Any) -> str:
-    """What a text says that is there to be read: not one unseen, as is what lies under a scanned page."""
+    """Return the characters of a visible text; empty for hidden text such as that under a scanned page."""
     if fast_pdfium.FPDFTextObj_GetTextRenderMode(item) in _INVISIBLE_MODES:
         return ""
     return _item_text(item, textpage).replace("\u3000", " ").strip()
 
 
 def _check_font(item: Any, fonts: dict[int, bool]) -> None:
-    """Whether a text's font is embedded."""
+    """Record whether a text's font is embedded."""
     font = fast_pdfium.FPDFTextObj_GetFont(item)
     if font not in fonts:
         fonts[font] = bool(fast_pdfium.FPDFFont_GetIsEmbedded(font))
 
 
 def _type_size(item: Any, placed: Matrix) -> float:
-    """The size of a text as it stands on the page, in points: how high it is above its line, however that slopes."""
+    """Return the height of a text's type on the page in points, measured at right angles to its line."""
     fast_pdfium.FPDFTextObj_GetFontSize(item, _SIDES_AT[0])
     size = float(_SIDES[0])
     a, b, c, d, _, _ = _combined(_matrix(item), placed)
@@ -506,7 +505,7 @@ def _type_size(item: Any, placed: Matrix) -> float:
 
 
 def _half_stroke(item: Any) -> float:
-    """Half the width of a path's stroke as it stands on the page, in points."""
+    """Return half the width of a path's stroke on the page, in points."""
     width, filled, stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
     fast_pdfium.FPDFPath_GetDrawMode(item, ctypes.byref(filled), ctypes.byref(stroked))
     if not stroked.value or not fast_pdfium.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)):
@@ -516,7 +515,7 @@ def _half_stroke(item: Any) -> float:
 
 
 def _clip(item: Any) -> Box | None:
-    """The box to which an object is clipped; None where it is not."""
+    """Return the clipping box of an object; None without clipping."""
     clip = fast_pdfium.FPDFPageObj_GetClipPath(item)
     count = fast_pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
     boxes = [box for path in range(max(count, 0)) if (box := _path_box(clip, path))]
@@ -539,7 +538,7 @@ def _path_box(clip: Any, path: int) -> Box | None:
 
 
 def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[float, float]]:
-    """The points of a path, those that steer its curves too."""
+    """Return the points of a path, including control points of curves."""
     found = []
     x, y = ctypes.c_float(), ctypes.c_float()
     for index in range(count):
@@ -549,7 +548,7 @@ def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[flo
 
 
 def _texts_beside(seen_texts: Sequence[_PageText], texts: Sequence[_PageText]) -> list[_PageText]:
-    """Those of what was looked at, told by their tops, that stand as high on the page as something that was not."""
+    """Return the checked texts, sorted by their tops, that are level with an unchecked text."""
     spans = sorted({(round(text.box[1], 1) - 0.1, round(text.box[3], 1) + 0.1) for text in texts})
     bands: list[tuple[float, float]] = []
     for low, high in spans:
@@ -569,7 +568,7 @@ def _top(text: _PageText) -> float:
 
 
 def _overlaps(texts: list[_PageText]) -> list[tuple[Any, Any]]:
-    """The pairs of texts that cover at least a quarter of the smaller one's box."""
+    """Return the pairs of texts that share at least a quarter of the smaller box."""
     found = []
     open_: list[_PageText] = []
     for text in sorted(texts, key=lambda text: text.box):
