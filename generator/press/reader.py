@@ -1,4 +1,4 @@
-"""From the markup's nodes to flowables, set for one width, language and share of the type's size."""
+"""Turn the nodes of a sheet's markup into flowables for a width, language and type scale."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from generator.press.pdf.fields import FieldInfo, FieldRow, Form
 from generator.press.pdf.units import MM
 
 _SIDE = 1.2
-"""White at the left and the right of a cell, in mm, where its table does not say."""
+"""Default white space at the left and right of a cell, in mm."""
 _LABEL_SPACING: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
-"""How far the letters of a label stand apart, in type sizes."""
+"""Letter spacing of a label, in type sizes."""
 _NAMING_TEXTS = 2
-"""How many of its texts name a row."""
+"""Number of a row's texts that name it."""
 _FIXED, _SHARED = re.compile(r"(\d+\.?\d*)(?:mm)?"), re.compile(r"(\d*\.?\d*)\*")
-"""How wide a column says it is: in mm, or a share of what is left."""
+"""Column widths: in mm, or as a share of the remaining width."""
 _VALIGNS: tuple[VerticalAlign, ...] = ("top", "middle", "bottom")
 _RULES: tuple[Rules, ...] = ("light", "none", "grid", "lines")
 
 
 def build_table(node: Node, context: LayoutContext) -> Grid:
-    """The table as a flowable; its head rows are repeated on every page it reaches."""
+    """Return a table; its head rows repeat on every page."""
     rows = node.nodes()
     widths = _column_widths(node, context.width)
     aligns = _column_aligns(node, len(widths))
@@ -95,7 +95,7 @@ def build_table(node: Node, context: LayoutContext) -> Grid:
 
 
 def _headings(rows: list[Node]) -> dict[int, str]:
-    """What stands over each column, nearest to its cells."""
+    """Return the lowest heading of each column."""
     found: dict[int, str] = {}
     for row in rows:
         c = 0
@@ -108,13 +108,13 @@ def _headings(rows: list[Node]) -> dict[int, str]:
 
 
 def _row_label(row: Node, heads: dict[int, str]) -> FieldRow:
-    """A row by its first texts; without headings its cells tell more."""
+    """Return a row named by its first texts; without headings the cells are named by their neighbours."""
     texts = list(filter(None, map(label_text, row.nodes())))
     return FieldRow(" ".join(texts[:_NAMING_TEXTS]) if heads else "")
 
 
 def _is_writable(cell: Node) -> bool:
-    """Whether something is to be written in a cell under a heading, where rows have the height for it."""
+    """Return whether a cell under a heading is empty to be written in."""
     return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not label_text(cell)
 
 
@@ -132,7 +132,7 @@ def _build_cell(cell: Node, context: LayoutContext, width: float, default: Align
 
 
 def _column_widths(node: Node, width: float) -> list[float]:
-    """Of the columns, in points: `20mm` or `20` is fixed, `2*` a share of what is left."""
+    """Return the widths of the columns in points: `20mm` or `20` is fixed, `2*` a share of the remaining width."""
     words = node.attributes.get("cols", "").split()
     fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := _FIXED.fullmatch(w))}
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := _SHARED.fullmatch(w))}
@@ -160,13 +160,13 @@ def _column_aligns(node: Node, count: int) -> list[Align]:
 
 _ALIGNS = ("left", "centre", "right")
 _TOKEN = 8.0
-"""Width of a token in a text, in mm, where the figure states none."""
+"""Default width of a token in text, in mm."""
 _TOKEN_EXTENT = 13.4
-"""Width of the square that a token's symbol fills, in mm."""
+"""Side of the square around a token's symbol, in units of the symbol."""
 
 
 class LayoutContext(msgspec.Struct, frozen=True):
-    """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
+    """The layout of a sheet's content: language, ink, column width in points, type scale, figures, and style."""
 
     lang: Lang
     ink: str
@@ -174,23 +174,23 @@ class LayoutContext(msgspec.Struct, frozen=True):
     scale: float
     figures: Mapping[str, Figure]
     turned: bool = False
-    """Maps are seen from the far edge."""
+    """Whether maps are seen from the far edge."""
     kind: str = "para"
     bold: bool = False
     align: Align = "left"
     colour: str = BLACK
     form: Form | None = None
-    """What takes the fields of a fillable edition."""
+    """The form of a fillable print."""
     row: FieldRow | None = None
     label: str = ""
-    """The last text before, which tells what is ticked or written here."""
+    """The last text before a field, which labels it."""
     per_copy: Collection[str] = ()
-    """The figures that are a copy's own."""
+    """Names of figures that differ between copies."""
     drawn: dict[tuple[int, float, float], Picture] = msgspec.field(default_factory=dict)
-    """Maps that are drawn already, by their identity and room: one is measured, set and set again in smaller type."""
+    """Drawn maps by identity and room, as each is measured and laid out several times."""
 
     def map(self, view: MapView, width: float, height: float) -> Picture:
-        """A map of the sheet's figures as large as that room takes it, in mm."""
+        """Return a map of the sheet's figures, as large as the room in mm allows."""
         from generator.press.figures.maps import draw_map
 
         key = id(view), width, height
@@ -199,18 +199,18 @@ class LayoutContext(msgspec.Struct, frozen=True):
         return self.drawn[key]
 
     def style(self, kind: str = "", **changes: Any) -> Style:
-        """The paragraph style that holds here."""
+        """Return the current paragraph style with changes."""
         here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
         return style(kind or self.kind, self.lang, self.scale, **here)
 
     @property
     def size(self) -> float:
-        """The type size that holds here, in points."""
+        """The current type size in points."""
         return self.style().size
 
 
 def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
-    """The flowables of everything in a node; text between blocks becomes paragraphs."""
+    """Return the flowables of a node's content; text between blocks becomes paragraphs."""
     flowables: list[Any] = []
     run: list[Node | str] = []
 
@@ -235,14 +235,14 @@ def build_blocks(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def label_text(node: Node) -> str:
-    """The text in an element, as far as a label shows it."""
+    """Return the text of an element, cut to the length of a label."""
     parts = (part if isinstance(part, str) else label_text(part) for part in node.children)
     plain = collapse_spaces(" ".join(parts)).strip()
     return plain if len(plain) <= MAX_EXCERPT else f"{plain[:MAX_EXCERPT]}…"
 
 
 def build_text(parts: list[Node | str], style: Style, width: float, bullet: str | None = None) -> Any:
-    """A paragraph, or a single line where the text has no markup in it and fits."""
+    """Return a paragraph, or a single line if the text has no markup and fits."""
     japanese = style.lang == "ja"
     if bullet is None and _is_plain_text(parts):
         whole = collapse_spaces("".join(cast(list[str], parts))).strip()
@@ -256,17 +256,17 @@ def build_text(parts: list[Node | str], style: Style, width: float, bullet: str 
 
 
 def _is_plain_text(parts: list[Node | str]) -> bool:
-    """Whether there is no markup in a text."""
+    """Return whether a text has no markup."""
     return set(map(type, parts)) <= {str}
 
 
 def read_align(node: Node, default: Align = "left") -> Align:
-    """The align attribute."""
+    """Return the align attribute."""
     return cast(Align, node.choice("align", _ALIGNS, default))
 
 
 _MAX_DEPTH = 10_000.0
-"""Deeper than any paragraph, in points."""
+"""Larger than the depth of any paragraph, in points."""
 
 
 def _heading(node: Node, context: LayoutContext) -> list[Any]:
@@ -276,11 +276,11 @@ def _heading(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _TITLE_SCALES = (1.0, 0.75, 0.58, 0.46)
-"""How far the type of a title shrinks, step by step, until it stands on two lines."""
+"""Scales of a title's type, tried in order until it fits on two lines."""
 
 
 def _fitting(title: str, context: LayoutContext) -> float:
-    """The share of its size at which a title takes no more than two lines; the least one for a longer title."""
+    """Return the scale at which a title takes at most two lines, or the smallest one."""
     room = 1.85 * context.width / fonts.width(title or " ", context.style("h1").size, bold=True)
     return next((share for share in _TITLE_SCALES if share <= room), _TITLE_SCALES[-1])
 
@@ -300,11 +300,11 @@ def _paragraph(node: Node, context: LayoutContext) -> list[Any]:
 
 
 _LEAD_SHARES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-"""Shares of its column, from the least, in which a lead is tried."""
+"""Shares of the column that are tried for a lead, in ascending order."""
 
 
 def _lead(node: Node, context: LayoutContext) -> list[Any]:
-    """A lead, its lines about as long as each other: none has a word alone where the one above is full."""
+    """Return a lead with lines of similar length, so that no word stands alone on the last one."""
     whole = context.style("lead", align=read_align(node, context.align))
     made = build_text(node.children, whole, context.width)
     if isinstance(made, EnglishParagraph):
@@ -317,7 +317,7 @@ def _lead(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _label(node: Node, context: LayoutContext) -> list[Any]:
-    """A quiet label in capitals, spaced out, on one line."""
+    """Return a muted label in spaced capitals on one line."""
     setting = context.style("label", align=read_align(node, context.align), colour=QUIET)
     words = collapse_spaces("".join(part for part in node.children if isinstance(part, str))).strip()
     return [OneLine(words.upper(), setting, _LABEL_SPACING[context.lang] * setting.size)]
@@ -423,11 +423,11 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 
 
 def _icons(node: Node, context: LayoutContext) -> list[Any]:
-    """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
+    """Return figures in squares of that size in mm, in as many rows as the width needs."""
     size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
     pictures = []
     names = node.attributes.get("names", "")
-    # A person's id may hold a space of any kind: what is called so as a whole is one figure.
+    # A user's id may contain spaces, so first try the whole attribute as one name.
     for name in [names] if names in context.figures else names.split():
         figure = context.figures.get(name)
         if figure is None:
@@ -439,7 +439,7 @@ def _icons(node: Node, context: LayoutContext) -> list[Any]:
 
 
 def _icon(figure: Token | Picture | MapView, context: LayoutContext, size: float) -> Picture:
-    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    """Return a token or small map as large as a square of that size allows; a picture unchanged."""
     if isinstance(figure, MapView):
         return context.map(figure, size, size)
     return _token(figure, context.ink, size) if isinstance(figure, Token) else _for_ink(figure, context)
@@ -513,7 +513,7 @@ def build_fillable(
     align: Align = "left",
     name: str = "",
 ) -> Fillable:
-    """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
+    """Return a mark, with fields numbered from `first` over it in a fillable print."""
     return Fillable(make, align, FieldInfo(context.form, context.row, label or context.label, first, name))
 
 

@@ -439,7 +439,7 @@ def _transformed_box(box: Box, placed: Matrix) -> Box:
 
 
 def _reaches_beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
-    """Return whether an object extends beyond the paper; its box alone may include clipped parts or control points."""
+    """Return whether an object extends beyond the paper; its box may include clipped parts or control points."""
     if (clip := _clip(item)) and _inside(clip, paper, 0.0):
         return False
     if kind != pdfium.FPDF_PAGEOBJ_PATH:

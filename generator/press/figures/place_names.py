@@ -185,7 +185,7 @@ def text_extent(text: Text) -> Box:
 
 
 class _NamePositions:
-    """Free positions of a box in a cell: at its corners and sides, the preferred ones first, then nearer the middle."""
+    """Free positions of a box in a cell: at its corners and sides, preferred ones first, then nearer the middle."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -544,7 +544,7 @@ def _plate(name: Text) -> Box:
 
 
 def _within(sides: Sequence[tuple[XY, XY]], box: Box) -> bool:
-    """Return whether the corners of a box and the midpoints of its horizontal sides lie inside, by the even-odd rule."""
+    """Return whether the corners and the midpoints of the horizontal sides of a box lie inside (even-odd rule)."""
     left, bottom, right, top = box
     for y in (bottom, top):
         crossed = [(a, b) for a, b in sides if (a[1] <= y) != (b[1] <= y)]

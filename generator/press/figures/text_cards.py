@@ -110,7 +110,10 @@ def _does_not_fit(card: TextCard, lang: Lang) -> DoesNotFitError:
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
-    """Yield the name on a dark strip and the kind of card below, shortened on a small card; `at` is left, top and width."""
+    """Yield the name on a dark strip and the kind of card below it, shortened on a small card.
+
+    `at` is left, top and width.
+    """
     (x, top, width), head, band = at, k * HEAD, k * BAND
     middle = x + width / 2
     yield rectangle(x, top - head - band, width, band, c.tint)

@@ -218,7 +218,7 @@ def size_flag(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -
 
 
 def placed_flags(view: MapView, place: Place) -> Iterator[PlacedFlag]:
-    """Yield every flag of the map: those of a cell in a row, or beside its token with those of its camp at the left."""
+    """Yield every flag of the map: those of a cell in a row, or beside its token with its camp's at the left."""
     rows: dict[Cell, list[PlacedFlag]] = {}
     # On a map without tokens, a flag has its cell to itself.
     grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _LONE_FLAG_SCALE
@@ -314,7 +314,7 @@ def _row_half_width(row: Sequence[tuple[Token, float, float]]) -> float:
 
 
 def _label_row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
-    """Return the tokens with outside labels, the front one first, each with the middle and half width of its plate."""
+    """Return the tokens with outside labels, the front one first, with the middle and half width of each plate."""
     marked = [token for token in reversed(crowd) if token.label and not has_inner_label(token)]
     halves = [text_width(token.label, size, True) / 2 + 0.3 * high for token in marked]
     gap = 0.12 * high
