@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from generator.workers import JOBS
+from generator.workers import JOBS_VARIABLE
 
 Runner = Callable[[], float]
 """Does its work once and returns the seconds that it took."""
@@ -55,7 +55,7 @@ def environment(**told: str) -> dict[str, str]:
     Compiled modules are kept, as Python does by default. The variable that limits the tests to one process is left
     out.
     """
-    left_out = "PYTHONDONTWRITEBYTECODE", JOBS
+    left_out = "PYTHONDONTWRITEBYTECODE", JOBS_VARIABLE
     return {name: value for name, value in os.environ.items() if name not in left_out} | told
 
 

@@ -23,9 +23,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from generator import games
-from generator.common.fairness import Forecast, Leaning, certificate, farthest, forecast, moving
+from generator.common.fairness import Forecast, Leaning, certificate, farthest, first_mover_sign, forecast
 from generator.common.game import Game
-from generator.common.trials import Case, pairs, play, refused, sealed
+from generator.common.trials import Case, pairs, play, refused, scenario_key
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
 from generator.rules import check
@@ -75,7 +75,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
         return None
     if check(game.rules, scenario).illegal:
         return None
-    engine, key = game.playing.engine(scenario), sealed(game, scenario)
+    engine, key = game.playing.engine(scenario), scenario_key(game, scenario)
     rates = {}
     for pair in pairs(game.playing):
         cases = (
@@ -85,7 +85,7 @@ def drawn(game: Game[Any], at: int) -> Row | None:
     passed = refused(game, scenario) is None
     rows = certificate(game.fairness, scenario).rows
     differences = {row.measure.id: None if row.difference is None else float(row.difference) for row in rows}
-    first, count = moving(engine.firsts), 2 * DUPLICATES * len(rates)
+    first, count = first_mover_sign(engine.firsts), 2 * DUPLICATES * len(rates)
     return Row(code, first, differences, float(np.mean(list(rates.values()))), count, passed, rates)
 
 

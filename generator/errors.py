@@ -37,13 +37,13 @@ class Problem:
         object.__setattr__(self, "hint", map_languages(self.hint, partial(one_line, longest=LONGEST_HINT)))
 
     def __str__(self) -> str:
-        return self.told("en")
+        return self.describe("en")
 
     def but(self, **changes: Any) -> Problem:
         """Return the problem with these changes."""
         return replace(self, **changes)
 
-    def told(self, lang: Lang) -> str:
+    def describe(self, lang: Lang) -> str:
         """Return the whole problem as one line."""
         file = one_line(self.file, LONGEST)
         place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
@@ -66,7 +66,7 @@ class MusterError(Exception):
         super().__init__("\n".join(str(p) for p in self.problems))
 
     @classmethod
-    def if_any(cls, problems: Iterable[Problem]) -> None:
+    def raise_if_any(cls, problems: Iterable[Problem]) -> None:
         """Raise this error with these problems, if there are any."""
         if found := tuple(problems):
             raise cls(*found)
@@ -77,9 +77,9 @@ class MusterError(Exception):
 
     def lines(self, lang: Lang = "en") -> list[str]:
         """Return the problems, one line each, at most `SHOWN` of them."""
-        shown = [p.told(lang) for p in self.problems[:SHOWN]]
+        displayed = [p.describe(lang) for p in self.problems[:SHOWN]]
         rest = len(self.problems) - SHOWN
-        return [*shown, localize(tr("… and {rest} more", rest=rest), lang)] if rest > 0 else shown
+        return [*displayed, localize(tr("… and {rest} more", rest=rest), lang)] if rest > 0 else displayed
 
 
 class NotInOrderError(MusterError):

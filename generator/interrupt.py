@@ -11,51 +11,51 @@ import sys
 import time
 from types import FrameType, TracebackType
 
-SOON = 0.02
+RAISE_AGAIN_S = 0.02
 """After so many seconds an interrupt that was swallowed comes again."""
-TOLD = "interrupted; nothing half-written is left"
-TOLD_JA = "中断しました。書きかけのファイルは残っていません"
+MESSAGE = "interrupted; nothing half-written is left"
+MESSAGE_JA = "中断しました。書きかけのファイルは残っていません"
 INTERRUPTED = 130
 SHIFT = INTERRUPTED - signal.SIGINT
 """What a shell adds to a signal's number: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
 
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-PATIENCE = 0.3
+TIDY_UP_S = 0.3
 """For so many seconds no further signal interrupts the tidying up; after that it may be what is stuck."""
 
-_asked: list[int] = []
-_heard = -PATIENCE
+_signals_received: list[int] = []
+_last_interrupt = -TIDY_UP_S
 """When the process was last interrupted."""
 
 
-def asked() -> bool:
+def is_requested() -> bool:
     """Whether this process was told to end."""
-    return bool(_asked)
+    return bool(_signals_received)
 
 
 def code() -> int:
     """The exit code of a process that was told to end, or whose user left a prompt."""
-    return SHIFT + _asked[0] if _asked else INTERRUPTED
+    return SHIFT + _signals_received[0] if _signals_received else INTERRUPTED
 
 
 def leave_at_once() -> None:
     """Have a process of our own end where it stands when it is told to: it has begun nothing yet."""
-    _hear(_leave)
+    _handle_signals(_leave)
 
 
-def listen() -> None:
+def tidy_up_first() -> None:
     """Have a process of our own tidy up and end when it is told to, by a KeyboardInterrupt."""
     sys.excepthook = _uncaught
     sys.unraisablehook = _swallowed
-    _hear(_stop)
+    _handle_signals(_stop)
 
 
-def deafen() -> None:
+def ignore_signals() -> None:
     """Hear no more: the process is ending."""
-    _hear(signal.SIG_IGN)
+    _handle_signals(signal.SIG_IGN)
 
 
-def _hear(handler: signal._HANDLER) -> None:
+def _handle_signals(handler: signal._HANDLER) -> None:
     """Take the signals that tell a process to end, but for those that its parent has it ignore."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -63,8 +63,8 @@ def _hear(handler: signal._HANDLER) -> None:
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    deafen()  # who is told twice says it once
-    os.write(2, f"{TOLD_JA if _in_japanese() else TOLD}\n".encode())
+    ignore_signals()  # who is told twice says it once
+    os.write(2, f"{MESSAGE_JA if _in_japanese() else MESSAGE}\n".encode())
     os._exit(SHIFT + number)
 
 
@@ -76,10 +76,10 @@ def _in_japanese() -> bool:
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
-    global _heard
-    _asked.append(number)
-    if (now := time.monotonic()) - _heard >= PATIENCE:
-        _heard = now
+    global _last_interrupt
+    _signals_received.append(number)
+    if (now := time.monotonic()) - _last_interrupt >= TIDY_UP_S:
+        _last_interrupt = now
         raise KeyboardInterrupt
 
 
@@ -102,8 +102,8 @@ def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
     import _thread
     import threading
 
-    global _heard
-    _heard = -PATIENCE
-    again = threading.Timer(SOON, _thread.interrupt_main, _asked[:1])
+    global _last_interrupt
+    _last_interrupt = -TIDY_UP_S
+    again = threading.Timer(RAISE_AGAIN_S, _thread.interrupt_main, _signals_received[:1])
     again.daemon = True
     again.start()

@@ -42,9 +42,9 @@ class LocalizedStr(str):
 
     def __new__(cls, en: str, ja: Callable[[], str]) -> LocalizedStr:
         """The English sentence, and what tells the Japanese one."""
-        said = super().__new__(cls, en)
-        said._ja = ja
-        return said
+        text = super().__new__(cls, en)
+        text._ja = ja
+        return text
 
     def __reduce__(self) -> tuple[Callable[[str, str], LocalizedStr], tuple[str, str]]:
         """Between processes it travels as what it says."""

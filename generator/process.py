@@ -10,7 +10,7 @@ import sys
 
 _COLLECT_AFTER = 50_000, 5, 20
 """Thresholds of the collector during long work: with Python's own a process of ours is slower by a tenth."""
-_LITTER = 20_000
+_MIN_NEW_OBJECTS = 20_000
 """New objects, some megabytes of them, that are worth a collection while nothing else is to be done."""
 
 _owned = False
@@ -36,13 +36,13 @@ def collect_rarely() -> None:
         gc.enable()
 
 
-def littered() -> bool:
+def needs_collection() -> bool:
     """Return whether enough objects were made since the last collection to be worth another."""
     young, rounds, _ = gc.get_count()
-    return bool(rounds) or young > _LITTER
+    return bool(rounds) or young > _MIN_NEW_OBJECTS
 
 
-def tidy() -> None:
+def collect_now() -> None:
     """Collect all garbage between two commands, and leave the rest alone until the next time."""
     gc.unfreeze()
     gc.collect()

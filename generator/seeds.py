@@ -107,26 +107,28 @@ def parse_code(text: str) -> str:
     'K7Q2M-9FHN5'
     """
     symbols = _symbols(text)
-    typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
-    shown = tr("“{typed}” is not a valid code", typed=typed)
+    user_input = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
+    complaint = tr("“{typed}” is not a valid code", typed=user_input)
     foreign = [s for s in symbols if s not in SYMBOLS]
     if len(symbols) != _LENGTH:
         raise _typo_error(
             tr(
                 "{shown}: it has {count} symbols, but a code has {length}",
-                shown=shown,
+                shown=complaint,
                 count=len(symbols),
                 length=_LENGTH,
             ),
             symbols,
         )
     if "U" in foreign:
-        raise _typo_error(tr("{shown}: a code never contains the letter U", shown=shown), symbols)
+        raise _typo_error(tr("{shown}: a code never contains the letter U", shown=complaint), symbols)
     if foreign:
-        raise _typo_error(tr("{shown}: a code never contains {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
+        raise _typo_error(
+            tr("{shown}: a code never contains {foreign!r}", shown=complaint, foreign=foreign[0]), symbols
+        )
     values = [_VALUES[s] for s in symbols]
     if _syndromes(values) != _SYNDROMES:
-        raise _typo_error(tr("{shown}: it contains a typo", shown=shown), symbols)
+        raise _typo_error(tr("{shown}: it contains a typo", shown=complaint), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
             tr(

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 B = TypeVar("B")
 
-MOST = 60
+MAX_PROCESSES = 60
 """Processes at most: Windows waits for no more of them at once."""
-AHEAD, MANY = 4, 2_000
+QUEUED_PER_PROCESS, QUEUED_ON_CLUSTER = 4, 2_000
 """So many pieces of work are on their way at once, for each process, and to a cluster, of whatever size that is."""
-PATIENCE = 3
+MAX_LOST_POOLS = 3
 """After so many pools in a row that brought no result it is the work that ends them."""
-LOOK = 1.0
+WORKER_POLL_S = 1.0
 """After so many seconds without a result the workers are looked at."""
-ANSWER = 10
+CLUSTER_TIMEOUT_S = 10
 """Seconds in which a cluster must answer, and have a worker."""
-JOBS = "MUSTER_JOBS"
+JOBS_VARIABLE = "MUSTER_JOBS"
 """The environment's word for how many processes there are where nobody says so; a worker's is one."""
 
 
@@ -103,8 +103,8 @@ class Workers(Struct, frozen=True):
                 yield from map(work, left)
                 return
         along = along and not self.cluster
-        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs - along) as hands:
-            yield from _shared(hands, work, left, size, along)
+        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs - along) as pool:
+            yield from _shared(pool, work, left, size, along)
 
 
 def _is_helper() -> bool:
@@ -114,33 +114,33 @@ def _is_helper() -> bool:
     return current_process().daemon
 
 
-def cores() -> int:
+def processes_available() -> int:
     """How many processes this machine runs at once, as far as this one may use them."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(there, MOST)
+    return min(there, MAX_PROCESSES)
 
 
-def address(typed: str) -> str:
+def address(raw: str) -> str:
     """A scheduler's address as typed; WrongUsageError where anybody on the way could answer in its place."""
     from urllib.parse import urlsplit
 
-    parts = urlsplit(typed)
+    parts = urlsplit(raw)
     try:
         whole = parts.hostname is not None and parts.port is not None and not parts.path.strip("/")
     except ValueError:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
         hint = tr("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=typed), hint=hint)
+        raise WrongUsageError(tr("--cluster {typed}: not the address of a scheduler", typed=raw), hint=hint)
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
         hint = tr("use tls://{place}, with certificates as described in docs/scaling.md", place=parts.netloc)
         message = tr(
             "--cluster {typed}: a scheduler runs any code it receives, and over unencrypted tcp "
             "anyone on the network can send code",
-            typed=typed,
+            typed=raw,
         )
         raise WrongUsageError(message, hint=hint)
-    return typed
+    return raw
 
 
 def _is_loopback(host: str) -> bool:
@@ -170,7 +170,7 @@ class _Piece(Struct):
         return bool(of and of.done() and not of.cancelled() and of.exception() is None)
 
 
-class _Hands(Protocol):
+class _Pool(Protocol):
     """Workers at hand."""
 
     jobs: int
@@ -187,7 +187,7 @@ class _Hands(Protocol):
         """Find other workers in the place of those that have ended; LostError where there can be none."""
 
 
-def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
+def _shared(pool: _Pool, work: Callable[[A], B], cases: Iterator[A], size: int, along: bool) -> Iterator[B]:
     """The results in their order; what is lost with a worker is done once more."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
@@ -197,21 +197,21 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
     lost = 0
     while True:
         try:
-            under_way.extend(islice(pieces, hands.ahead - len(under_way)))
-            mine = _handed_out(hands, several, under_way, along)
+            under_way.extend(islice(pieces, pool.ahead - len(under_way)))
+            own_piece = _hand_out(pool, several, under_way, along)
             if not under_way:
                 return
-            if mine and not under_way[0].over:
-                mine.future = _come_to(several, mine.cases)
+            if own_piece and not under_way[0].over:
+                own_piece.future = _run_here(several, own_piece.cases)
                 continue
             assert under_way[0].future
-            results: list[B] = hands.wait(under_way[0].future)
+            results: list[B] = pool.wait(under_way[0].future)
         except (BrokenExecutor, CancelledError) as error:
             lost += 1
-            if lost == PATIENCE:
+            if lost == MAX_LOST_POOLS:
                 hint = tr("there may be too little memory; with --jobs 1, one process does all the work")
                 raise LostError(tr("workers end before they are done"), hint=hint) from error
-            hands.renew()
+            pool.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
                     piece.future = None
@@ -221,8 +221,8 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
         yield from results
 
 
-def _handed_out(
-    hands: _Hands, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
+def _hand_out(
+    pool: _Pool, work: Callable[[Sequence[Any]], Any], under_way: Iterable[_Piece], along: bool
 ) -> _Piece | None:
     """Have the hands do what nobody does yet; the piece that is left to this process where it works along.
 
@@ -230,18 +230,18 @@ def _handed_out(
     what is left at the end is shared so that all are done at about the same time.
     """
     left = [piece for piece in under_way if not piece.future]
-    theirs, mine = left, None
+    pool_pieces, own_piece = left, None
     if along:
         busy = sum(not piece.over for piece in under_way if piece.future)
-        first = max(0, min(hands.jobs - busy, len(left) - 1))
-        mine = next(iter(left[first:]), None)
-        theirs = left[:first] + left[first + 1 : 1 + max(first, 2 * hands.jobs - busy)]
-    for piece in theirs:
-        piece.future = hands.submit(work, piece.cases)
-    return mine
+        first = max(0, min(pool.jobs - busy, len(left) - 1))
+        own_piece = next(iter(left[first:]), None)
+        pool_pieces = left[:first] + left[first + 1 : 1 + max(first, 2 * pool.jobs - busy)]
+    for piece in pool_pieces:
+        piece.future = pool.submit(work, piece.cases)
+    return own_piece
 
 
-def _come_to(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+def _run_here(work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
     """What becomes of a piece of work that this process does."""
     from concurrent.futures import Future
 
@@ -282,9 +282,9 @@ class _Processes:
     """Processes of this machine. They are begun anew, not forked, so that they are alike on every system."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs, self.ahead = jobs, AHEAD * jobs
+        self.jobs, self.ahead = jobs, QUEUED_PER_PROCESS * jobs
         self.pool: ProcessPoolExecutor | None = None
-        self.hired: list[BaseProcess] = []
+        self.processes: list[BaseProcess] = []
         self.results: list[SimpleQueue[Any]] = []
 
     def __enter__(self) -> _Processes:
@@ -312,10 +312,10 @@ class _Processes:
         """Its results."""
         from concurrent.futures import BrokenExecutor, wait
 
-        while not future.done() and wait([future], LOOK).not_done:
+        while not future.done() and wait([future], WORKER_POLL_S).not_done:
             if self.pool is None:
                 raise BrokenExecutor
-            if not all(process.is_alive() for process in self.hired):
+            if not all(process.is_alive() for process in self.processes):
                 # One that is killed while it tells its results leaves Python's pool waiting for the rest of them.
                 self.end()
         return future.result()
@@ -329,7 +329,7 @@ class _Processes:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing.context import SpawnContext
 
-        hired, results = self.hired, self.results = [], []
+        hired, results = self.processes, self.results = [], []
 
         class Context(SpawnContext):
             """Keeps hold of what the pool asks for, since the pool forgets it as it ends."""
@@ -345,13 +345,13 @@ class _Processes:
         context = Context()
         heard, self.alive = context.Pipe(duplex=False)
         with apart():  # its locks have a process of Python's own that looks after them
-            self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
+            self.pool = ProcessPoolExecutor(self.jobs, context, _start_worker, (heard, default_lang()))
 
     def end(self) -> None:
         """Kill the workers and end the pool: safe before they begin, twice, after a crash and after an interrupt."""
         if self.pool is None:
             return
-        for worker in self.hired:
+        for worker in self.processes:
             if worker.is_alive():
                 worker.kill()
         # Else a pool whose worker was killed while it sent a result would wait for the rest of it for ever. Closing
@@ -365,14 +365,14 @@ class _Processes:
         self.pool = None
 
 
-def _hired(alive: Connection, lang: str) -> None:
+def _start_worker(alive: Connection, lang: str) -> None:
     """Make a process a worker: who began it speaks for it, hears what it is told, and does not leave it behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = io.StringIO()
     process.take_over()
     process.collect_rarely()
     set_language(["--lang", lang])
-    os.environ[JOBS] = "1"
+    os.environ[JOBS_VARIABLE] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()
 
 
@@ -397,15 +397,15 @@ def apart() -> Iterator[None]:
     with _APART:
         masked = hasattr(signal, "pthread_sigmask")
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masked else set()
-        said = os.environ.get(_SAFE)
+        previous = os.environ.get(_SAFE)
         os.environ[_SAFE] = "1"
         try:
             yield
         finally:
-            if said is None:
+            if previous is None:
                 del os.environ[_SAFE]
             else:
-                os.environ[_SAFE] = said
+                os.environ[_SAFE] = previous
             if masked:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -427,7 +427,7 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
 class _Cluster:
     """The workers of a Dask scheduler, which gives to others what one that ends had in hand."""
 
-    jobs, ahead = 0, MANY
+    jobs, ahead = 0, QUEUED_ON_CLUSTER
 
     def __init__(self, place: str) -> None:
         self.place = address(place)
@@ -441,15 +441,15 @@ class _Cluster:
             raise WrongUsageError(tr("--cluster needs Dask, which is not installed"), hint=hint) from error
         _silence("distributed", "tornado", "asyncio")
         try:
-            _greet(self.place)
-            self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
+            _check_scheduler(self.place)
+            self.client = Client(self.place, timeout=CLUSTER_TIMEOUT_S, set_as_default=False)
         except OSError as error:
             raise self._silent(tr("no scheduler answers there")) from error
         except (ValueError, TypeError) as error:  # such as certificates that nobody named
             raise self._silent(describe_error(error)) from error
         try:
             self.pool = self.client.get_executor(pure=False)
-            until = time.monotonic() + ANSWER
+            until = time.monotonic() + CLUSTER_TIMEOUT_S
             while not self._workers():
                 if time.monotonic() > until:
                     raise self._silent(tr("it has no workers"))
@@ -479,14 +479,14 @@ class _Cluster:
         from distributed import KilledWorker
 
         missing = 0
-        while not future.done() and wait([future], ANSWER).not_done:
+        while not future.done() and wait([future], CLUSTER_TIMEOUT_S).not_done:
             try:
                 missing = 0 if self._workers() else missing + 1
             except OSError as error:
                 raise self._lost() from error
-            if missing == PATIENCE:  # a worker that is killed is begun again within seconds
+            if missing == MAX_LOST_POOLS:  # a worker that is killed is begun again within seconds
                 raise LostError(
-                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_begin_again()
+                    tr("--cluster {place}: its workers have ended", place=self.place), hint=_restart_hint()
                 )
         try:
             return future.result()
@@ -512,25 +512,25 @@ class _Cluster:
 
     def _workers(self) -> int:
         """Ask the scheduler how many workers it has; OSError if it does not answer in time."""
-        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=ANSWER)["workers"])
+        return len(self.client.sync(self.client.scheduler.identity, callback_timeout=CLUSTER_TIMEOUT_S)["workers"])
 
     def _close(self) -> None:
         """Let go of the cluster at once, whether or not its scheduler still answers."""
         with suppress(Exception):
             self.pool.shutdown(wait=False)
         with suppress(Exception):
-            self.client.close(timeout=ANSWER)
+            self.client.close(timeout=CLUSTER_TIMEOUT_S)
 
     def _lost(self) -> LostError:
         message = tr("--cluster {place}: the scheduler no longer answers", place=self.place)
-        return LostError(message, hint=_begin_again())
+        return LostError(message, hint=_restart_hint())
 
     def _silent(self, reason: str) -> WrongUsageError:
         message = tr("--cluster {place}: {reason}", place=self.place, reason=reason)
         return WrongUsageError(message, hint=tr("docs/scaling.md explains how to start a cluster"))
 
 
-def _greet(place: str) -> None:
+def _check_scheduler(place: str) -> None:
     """Have the scheduler there say who it is; OSError unless it does so in time (a Client would wait for ever)."""
     import asyncio
 
@@ -538,13 +538,13 @@ def _greet(place: str) -> None:
 
     async def greeted() -> None:
         secured = Security().get_connection_args("client")
-        async with rpc(place, timeout=ANSWER, connection_args=secured) as scheduler:
+        async with rpc(place, timeout=CLUSTER_TIMEOUT_S, connection_args=secured) as scheduler:
             await scheduler.identity()
 
-    asyncio.run(asyncio.wait_for(greeted(), ANSWER))
+    asyncio.run(asyncio.wait_for(greeted(), CLUSTER_TIMEOUT_S))
 
 
-def _begin_again() -> LocalizedStr:
+def _restart_hint() -> LocalizedStr:
     return tr("begin the cluster again (docs/scaling.md), or work on this machine without --cluster")
 
 

@@ -91,7 +91,7 @@ def own_files(game: str) -> tuple[tuple[str, str, Path], ...]:
     """Return every shipped file that users may replace: its kind, its option and its path."""
     return tuple(
         (shelf.kind, wish, shelf.file(name))
-        for shelf in games.load(game).shelves
+        for shelf in games.load(game).content_types
         if shelf.file and shelf.check
         for wish in shelf.takes
         for name in shelf.items()

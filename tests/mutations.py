@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli.scenario import load
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.errors import DataError
 from generator.games.battlelore.forces import house_pool
 from generator.games.battlelore.ground import house_inventory
@@ -155,7 +155,7 @@ def fault(of: Mutation) -> str:
     for finding in found:
         tier, *cited = CITED[of.game][finding.rule.id]
         paragraph = cited[-1 if mode == "organized" else 0]
-        told = whence(finding.rule.source)
+        told = source_words(finding.rule.source)
         if (finding.rule.tier, finding.level) != (tier, "unproved" if of.unproved else tier):
             faults.append(f"{finding.rule.id} is {finding.level}, {finding.rule.tier}, for {tier}")
         if told.en != paragraph or ("原典" in told.ja) != ("rule text" in paragraph):

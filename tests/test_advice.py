@@ -50,7 +50,7 @@ def sentences() -> dict[str, str]:
             found.setdefault(text, str(path.relative_to(ROOT)))
     for path in CODE:
         for node in nodes(path):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "both"):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "bilingual"):
                 for arg in node.args:
                     if isinstance(arg, ast.Constant) and isinstance(arg.value, str):
                         found.setdefault(arg.value, f"{path.relative_to(ROOT)}:{node.lineno}")

@@ -16,10 +16,10 @@ from generator.common.fairness import (
     Leaning,
     certificate,
     farthest,
+    first_mover_sign,
     forecast,
     forecaster,
     measures,
-    moving,
 )
 from generator.errors import NothingLegalError
 from generator.model.scenario import Request
@@ -35,7 +35,7 @@ def test_a_forecast_weighs_differences_up_to_their_caps() -> None:
     for differences in ({"a": 3, "b": -1}, {"a": -9, "b": 0.5}):
         turned = {name: -of for name, of in differences.items()}
         assert forecast(ONE, differences, 1) + forecast(ONE, turned, -1) == pytest.approx(1)
-    assert [moving(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
+    assert [first_mover_sign(firsts) for firsts in ((0,), (1,), (0, 1))] == [1, -1, 0]
 
 
 def test_the_player_for_whom_it_is_farthest_decides() -> None:
@@ -90,14 +90,14 @@ def test_a_candidate_that_promises_little_is_not_played_and_one_that_is_found_wa
     with pytest.raises(NothingLegalError) as caught:
         game.draw(order)
     assert f"--seed {CODE} --tries 24" in caught.value.problems[0].hint
-    monkeypatch.setattr(search, "MOST", 12)
+    monkeypatch.setattr(search, "MAX_TRIES", 12)
     with pytest.raises(NothingLegalError) as caught:
         game.draw(order)
     assert "another code" in caught.value.problems[0].hint
 
 
 def test_grade_c_is_sought_among_more_candidates_than_others(monkeypatch: Any) -> None:
-    monkeypatch.setattr(search, "PATIENT", 7)
+    monkeypatch.setattr(search, "DEFAULT_TRIES_PLAYED", 7)
     monkeypatch.setattr(search, "forecaster", lambda tables: Forecast("house", 1, -1.0, 0.0, {}, {}))
     with pytest.raises(NothingLegalError, match="none of 7 candidates"):
         games.load("battling").draw(Request(CODE, {"fair": "C"}, {}))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.errors import DataError, Problem, near
 from generator.localization import (
     bilingual,
@@ -136,8 +136,8 @@ def test_what_others_say_is_known_by_its_words() -> None:
 def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
     problem = Problem(tr("is not a version"), "a.toml", 3, near("grene", ["green", "blue"]))
     assert str(problem) == "a.toml:3: is not a version (did you mean green?)"
-    assert problem.told("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
-    assert Problem("as it is", hint="so").told("ja") == "as it is（so）"
+    assert problem.describe("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
+    assert Problem("as it is", hint="so").describe("ja") == "as it is（so）"
     assert localize(Problem(bilingual("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
     assert DataError(*[problem] * 22).lines("ja")[-1] == "… ほか2件"
     assert localize(map_languages(tr("is empty"), str.upper), "en") == "IS EMPTY"
@@ -182,8 +182,8 @@ def test_forms_of_files_are_described_in_japanese() -> None:
     assert {text for text in described() if tr_external(text).ja == text} == set()
 
 
-def wishes() -> list[tuple[str, Wish]]:
-    return [(name, wish) for name in games.names() for wish in games.load(name).wishes]
+def wishes() -> list[tuple[str, GameOption]]:
+    return [(name, wish) for name in games.names() for wish in games.load(name).options]
 
 
 def test_every_wish_is_told_in_both_languages() -> None:
@@ -207,4 +207,4 @@ def test_a_span_is_that_of_its_numbers() -> None:
     spans = {(game, wish.name): wish.span for game, wish in wishes() if wish.span}
     assert spans["battling", "machines"] == (1, 6)
     assert ("travel_battle", "boards") not in spans
-    assert wish_texts()["fair"].common
+    assert option_texts()["fair"].common

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from generator import games
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.common.tables import place_words
 from generator.rules import Finding, check
 from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
@@ -44,7 +44,7 @@ def test_a_file_can_break_every_rule(game: str) -> None:
 def test_every_rule_has_its_tier_and_its_paragraph(game: str) -> None:
     said = {}
     for rule in games.load(game).rules:
-        sources = {mode: whence(rule.text.within(mode).source).en for mode in ("", "organized")}
+        sources = {mode: source_words(rule.text.within(mode).source).en for mode in ("", "organized")}
         said[rule.id] = [rule.text.tier, *dict.fromkeys(sources.values())]
     assert said == CITED[game]
 

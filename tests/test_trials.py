@@ -21,8 +21,8 @@ from generator.common.playing import (
     Terms,
     at_strength,
     numbers,
-    played,
-    thrown,
+    play_game,
+    roll_outcome,
 )
 from generator.common.trial_account import exported as told
 from generator.common.trial_account import lines
@@ -59,7 +59,7 @@ class Table:
     def begin(self, first: int) -> Coin:
         return (first, 0, 0)
 
-    def awaits(self, state: Coin) -> int:
+    def to_move(self, state: Coin) -> int:
         return DICE + int(state[1] > 0)
 
     def moves(self, state: Coin) -> list[int]:
@@ -137,7 +137,7 @@ def decided(rate: float, draws: float, repeats: int, seed: int) -> float:
     odds[2] = 1 - odds[0] - odds[1]
     for _ in range(repeats):
         tally = Tally(("a", "b"))
-        scores = chance.choice([1.0, 0.5, 0.0], p=odds, size=(of.most, 2)).mean(axis=1)
+        scores = chance.choice([1.0, 0.5, 0.0], p=odds, size=(of.max_duplicates, 2)).mean(axis=1)
         for look in of.looks:
             tally.scores = [float(score) for score in scores[:look]]
             tally.decide(of)
@@ -209,8 +209,10 @@ def test_how_likely_all_pairs_are_to_pass_is_reckoned_as_candidates_are_thrown()
     rates = of.even + chance.normal(0, of.common, (60_000, 1)) + chance.normal(0, of.apart, (60_000, 3))
     noise = 0.33
     so_far = chance.normal(rates, noise / sqrt(n))
-    end = (n * so_far + (of.most - n) * chance.normal(rates, noise / sqrt(of.most - n))) / of.most
-    edge = of.within - of.bounds[-1] * noise / sqrt(of.most)
+    end = (
+        n * so_far + (of.max_duplicates - n) * chance.normal(rates, noise / sqrt(of.max_duplicates - n))
+    ) / of.max_duplicates
+    edge = of.within - of.bounds[-1] * noise / sqrt(of.max_duplicates)
     passes = np.all(abs(end - of.even) < edge, axis=1, keepdims=True)[:, 0]
     for off in (0.0, 0.05, 0.1):
         alike = (abs(so_far - of.even - off) < 0.03).all(axis=1)
@@ -242,9 +244,9 @@ def test_every_game_has_a_number_and_is_the_same_alone() -> None:
         assert of
         assert number(game.playing, of) == row.number
         assert play(engine, game.playing, done.key, of) == row
-    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.most * 2
+    every = len(SERIES) * len(pairs(game.playing)) * numbers().grade.max_duplicates * 2
     assert (case(game.playing, every), case(game.playing, -1)) == (None, None)
-    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.most - 1, True)
+    assert case(game.playing, every - 1) == Case("moved", ("shy", "shy"), numbers().grade.max_duplicates - 1, True)
 
 
 def test_two_workers_come_to_the_same() -> None:
@@ -284,7 +286,7 @@ def test_what_it_comes_to_is_told_in_both_languages() -> None:
 
 def test_dice_fall_by_their_weights() -> None:
     luck = Rng("x", "y")
-    fell = [thrown((1, 0, 3), luck) for _ in range(4_000)]
+    fell = [roll_outcome((1, 0, 3), luck) for _ in range(4_000)]
     assert set(fell) == {0, 2}
     assert fell.count(0) == pytest.approx(1_000, abs=110)
 
@@ -297,7 +299,7 @@ def test_a_game_that_never_ends_is_a_fault() -> None:
     policy = Coins().playing.policies["bold"]
     seated = Seated(policy, Rng("a", "b"), Rng("a", "c"))
     with pytest.raises(AssertionError, match="does not end"):
-        played(cast(Any, Endless(0)), 0, (seated, seated))
+        play_game(cast(Any, Endless(0)), 0, (seated, seated))
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -77,8 +77,8 @@ def test_templates_hold_no_words_of_their_own() -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_every_word_of_a_wish_is_called_something_in_both_languages(name: str) -> None:
     game = games.load(name)
-    for wish in game.wishes:
-        for word, called in game.called(wish).items():
+    for wish in game.options:
+        for word, called in game.option_labels(wish).items():
             if not re.fullmatch(r"[\dx]+|[A-Z]\d?", word):
                 assert called.en and called.ja not in (word, called.en), (wish.name, word)
                 assert "_" not in called.en + called.ja

@@ -124,7 +124,7 @@ def pool() -> Iterator[_Processes]:
     hands = _Processes(2)
     with hands:
         yield hands
-    assert not any(process.is_alive() for process in hands.hired)
+    assert not any(process.is_alive() for process in hands.processes)
 
 
 def several(hands: _Processes, work: Callable[[int], object], count: int = 4) -> list[Future[object]]:
@@ -169,7 +169,7 @@ def test_a_pool_is_ended_twice_after_a_crash(pool: _Processes) -> None:
 
 def test_a_crash_that_is_seen_before_the_pool_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the process is missed before the pool's own thread notices."""
-    monkeypatch.setattr("generator.workers.LOOK", 0.01)
+    monkeypatch.setattr("generator.workers.WORKER_POLL_S", 0.01)
     missed = list[int]()
     alive = SpawnProcess.is_alive
 
@@ -208,7 +208,7 @@ def test_a_pool_is_ended_though_ctrl_c_comes_while_it_ends(
     hands.end()
     assert not left[0]
     assert hands.pool is None
-    assert all(process.exitcode is not None for process in hands.hired)
+    assert all(process.exitcode is not None for process in hands.processes)
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -252,7 +252,7 @@ def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     refused = muster("draw", "--cluster", "tcp://10.0.0.7:8786", "--lang", "ja")
     assert refused.code == 2 and "送られたものを何でも実行します" in refused.err
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     silent = muster("draw", "--count", "2", "--cluster", "tcp://127.0.0.1:1", "--json")
     assert silent.code == 2 and list(tmp_path.iterdir()) == []
     assert muster("draw", "--jobs", "0").code == 2
@@ -363,7 +363,7 @@ def test_a_cluster_that_is_lost_midway_ends_in_a_message(
 ) -> None:
     found = Workers(cluster=dask.address).spread(lingered, range(100))
     assert next(found)[0] == 0
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     lost(dask)
     began = time.monotonic()
     with pytest.raises(LostError, match=told) as caught:
@@ -378,7 +378,7 @@ def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
 ) -> None:
     found = Workers(cluster=dask.address).spread(squared, range(4))
     assert [next(found) for _ in range(4)] == [0, 1, 4, 9]
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     dask.scheduler.send_signal(sent)
     assert list(found) == []
 
@@ -386,7 +386,7 @@ def test_a_cluster_that_is_lost_at_the_end_has_done_its_work(
 def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*Workers(cluster=dask.address).spread(squared, range(2))] == [0, 1]
     dask.worker.kill()
-    monkeypatch.setattr("generator.workers.ANSWER", 2)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 2)
     until = time.monotonic() + 60
     while True:  # the scheduler takes a moment to notice
         with pytest.raises((LostError, WrongUsageError)) as caught:
@@ -399,7 +399,7 @@ def test_a_scheduler_without_workers_is_reported(dask: Dask, monkeypatch: pytest
 @pytest.mark.parametrize("hangs_up", [False, True])
 def test_what_answers_and_is_no_scheduler_is_reported(hangs_up: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason=executor.NO_DASK)
-    monkeypatch.setattr("generator.workers.ANSWER", 1)
+    monkeypatch.setattr("generator.workers.CLUSTER_TIMEOUT_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def answer() -> None:

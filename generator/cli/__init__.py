@@ -171,18 +171,18 @@ def main(args: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         if args is None:
-            interrupt.listen()
+            interrupt.tidy_up_first()
         code = _run(given)
         if sys.stdout is not None:  # as it is where a shell closed it
             sys.stdout.flush()
         if args is None:
-            interrupt.deafen()
+            interrupt.ignore_signals()
     except KeyboardInterrupt:
         code = _interrupted()
     except OSError as error:
         code = _unheard(error)
     if args is None:
-        if interrupt.asked():
+        if interrupt.is_requested():
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
         _leave(code)
@@ -219,7 +219,7 @@ def _run(given: list[str]) -> int:
             error = _whole(error, given)
         return _misused(error, "--json" in given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
-        if interrupt.asked():
+        if interrupt.is_requested():
             return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
             raise  # it is our output that cannot be written
@@ -266,9 +266,9 @@ def _spoken(error: click.ClickException) -> LocalizedStr:
 
 
 def _interrupted() -> int:
-    if interrupt.asked():
-        interrupt.deafen()
-    click.echo(interrupt.TOLD_JA if default_lang() == "ja" else interrupt.TOLD, err=True)
+    if interrupt.is_requested():
+        interrupt.ignore_signals()
+    click.echo(interrupt.MESSAGE_JA if default_lang() == "ja" else interrupt.MESSAGE, err=True)
     return interrupt.code()
 
 

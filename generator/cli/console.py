@@ -25,7 +25,7 @@ from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
 from generator.localization import default_lang, localize
 from generator.model.words import LANGS, Lang, Words
-from generator.notation.text import shown
+from generator.notation.text import visible
 from generator.rules import LEVELS, Finding, Level, Report
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,7 +53,7 @@ def words() -> dict[str, Words]:
 
 def line(text: str, err: bool = False) -> None:
     """Print a text, with whatever would steer the terminal spelt out."""
-    click.echo(shown(text), err=err)
+    click.echo(visible(text), err=err)
 
 
 def can_ask() -> bool:
@@ -143,7 +143,7 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
         "source": finding.rule.source,
         "cells": list(finding.cells),
         "lawful": list(finding.lawful),
-        "mend": finding.mend,
+        "mend": finding.suggested_fix,
     }
 
 
@@ -184,7 +184,7 @@ def _tell(name: str, finding: Finding, lang: Lang) -> None:
     about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
     line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
-    for mended in finding.mend.splitlines():
+    for mended in finding.suggested_fix.splitlines():
         line(f"    → {mended}")
 
 

@@ -50,9 +50,10 @@ class _Manifest(msgspec.Struct, frozen=True):
     scenarios: str
 
 
-_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("players", "final"), "pack": ("players", "clock"),
-                                         "day": ("players", "clock")}  # fmt: skip
-"""The remarks that each command reports; others report those about players, and `status` all of them."""
+_OF_ALL: tuple[Topic, ...] = ("players", "apart")
+"""The remarks that every command reports."""
+_MET_BY: dict[str, tuple[Topic, ...]] = {"pair": ("final",), "pack": ("clock",), "day": ("clock",)}
+"""Those that single commands report besides; `status` reports all."""
 
 
 _COMPARE_PAIRINGS = {"pair", "results", "standings"}
@@ -73,10 +74,10 @@ def contradictions(folder: Path, topics: Sequence[Topic] = TOPICS, pairings: boo
 
 def report_contradictions(folder: Path, command: str, lang: Lang) -> None:
     """Print the remarks that a command meets on the standard error; DataError for what contradicts packed rounds."""
-    found = contradictions(folder, _MET_BY.get(command, ("players",)), command in _COMPARE_PAIRINGS)
-    DataError.if_any(found.faults)
+    found = contradictions(folder, (*_OF_ALL, *_MET_BY.get(command, ())), command in _COMPARE_PAIRINGS)
+    DataError.raise_if_any(found.faults)
     for problem in found.remarks:
-        console.line(problem.told(lang), err=True)
+        console.line(problem.describe(lang), err=True)
 
 
 def _packed(folder: Path, book: Book, source: Source) -> Iterator[Problem]:

@@ -12,8 +12,23 @@ import click
 from msgspec.structs import replace
 
 from generator.cli import console, put, request
-from generator.cli.desk import DRY, FOLDER, REOPEN, command_of, few_left, few_players, final_size, finish, said
+from generator.cli.desk import (
+    DRY,
+    FOLDER,
+    PLANNED,
+    REOPEN,
+    apart_lines,
+    command_of,
+    few_left,
+    few_players,
+    final_size,
+    finish,
+    planned,
+    said,
+    unless_over,
+)
 from generator.cli.event import edited, event_name, opened
+from generator.cli.fonts_in_use import unless_fonts_lack
 from generator.cli.help import Verb
 from generator.cli.lists import ABSENT, ENCODING, listed_players
 from generator.cli.one_writer import holds_event, writes_event, writes_event_itself, writing
@@ -89,8 +104,9 @@ def new(
     files = {path.name: path for path in order.files.values()}
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
     enrolled, hashes = ledger.enrolled(order.code, listed_), {name: file_hash(path) for name, path in files.items()}
-    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=tuple(enrolled), files=hashes)
+    book = replace(book, sealed=sealed, wishes=dict(order.options), players=tuple(enrolled), files=hashes)
     book = replace(book, cut=final_size(cut), clock=_clock(clock), notices=_lines(notices))
+    unless_fonts_lack((book.name, *book.notices))
     for pair in apart:
         book = _kept_apart(book, *_two(pair))
     values = {"folder": folder, "game": game.title, "code": order.code, "n": len(book.players)}
@@ -165,6 +181,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
 @click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
 @click.option("--apart", multiple=True, metavar="NAME")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@PLANNED
 @REOPEN
 @DRY
 @console.answer_options
@@ -181,17 +198,19 @@ def join(
     rest: tuple[int, ...],
     apart: tuple[str, ...],
     from_: int | None,
+    rounds: int | None,
     reopen: bool,
     dry: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Put players on the list, take back who had left, or change what a player needs."""
-    book = opened(folder)
+    before = book = planned(opened(folder), rounds)
     first = book.next if from_ is None else from_
     _check_planned(book, first, *rest)
     book, undone = _unpaired(folder, book, min((first, *rest)), reopen)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    unless_fonts_lack(text for one in wanted for text in (one.name, one.team))
     of_list, lines = listed_players(players, encoding, absent, lang, as_json) if players else ([], list[str]())
     wanted += of_list
     few = not wanted
@@ -203,6 +222,9 @@ def join(
         near_ = {}
     if few:
         raise WrongUsageError(tr("has no name"), hint=tr("a name, or --players FILE"))
+    if not all((old := book.player(one.name)) and not old.left for one in wanted):
+        given = (*names, *(("--players", str(players)) if players else ()))
+        unless_over(book, first, command_of("join", folder, *given, "--rounds", str(first)))
     for one in wanted:
         old = book.player(one.name)
         if old is None:
@@ -231,6 +253,7 @@ def join(
         for other in apart:
             book = _kept_apart(book, made.name, other)
     lines += [said("unpaired", lang, n=n) for n in undone]
+    lines += apart_lines(folder, before, book, lang)
     lines += few_left(folder, book, sorted({book.next, *rest}), lang)
     if not dry:
         remove_outdated(folder, undone)
@@ -294,14 +317,25 @@ def _unpaired(folder: Path, book: Book, least: int, reopen: bool) -> tuple[Book,
 @FOLDER
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--remove", is_flag=True)
 @REOPEN
 @DRY
 @console.answer_options
 @writes_event
 def drop(
-    folder: Path, names: tuple[str, ...], from_: int | None, reopen: bool, dry: bool, lang: Lang, as_json: bool
+    folder: Path,
+    names: tuple[str, ...],
+    from_: int | None,
+    remove: bool,
+    reopen: bool,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Take players off the list from the next round on: what they played stays."""
+    """Take players off the list from the next round on: what they played stays.
+
+    With `remove`, players who never played are taken off the list as if they had not joined.
+    """
     book = opened(folder)
     first = book.next if from_ is None else from_
     _check_planned(book, first)
@@ -309,13 +343,32 @@ def drop(
     lines = []
     for name in names:
         player = book.known(name)
+        if remove:
+            book = _removed(folder, book, player)
+            lines.append(said("removed", lang, name=player.name))
+            continue
         if 0 < player.left < book.next:
             told = tr("{name} left before round {left}", name=player.name, left=player.left)
             raise WrongUsageError(told, hint=command_of("join", folder, player.name))
         book = book.with_player(replace(player, left=first))
         lines.append(said("dropped", lang, name=player.name, n=first))
+        if not ledger.has_played(book, player):
+            undo = command_of("drop", folder, player.name, "--remove")
+            lines.append(said("never_played", lang, name=player.name, command=undo))
     lines += [said("unpaired", lang, n=n) for n in undone]
     lines += few_left(folder, book, [book.next], lang)
     if not dry:
         remove_outdated(folder, undone)
     finish(folder, book, dry, as_json, lang, lines)
+
+
+def _removed(folder: Path, book: Book, player: Player) -> Book:
+    """Return the event without a player; WrongUsageError if they are in a round."""
+    if ledger.has_played(book, player):
+        hint = tr("they stay in the standings; {drop} lets them play no more, {rename} corrects the name",
+                  drop=command_of("drop", folder, player.name),
+                  rename=command_of("rename", folder, player.name, "NEW"))  # fmt: skip
+        raise WrongUsageError(tr("{name} is in a round, and cannot be removed", name=player.name), hint=hint)
+    apart = tuple(pair for pair in book.apart if plain(player.name) not in map(plain, pair))
+    others = tuple(one for one in book.players if one is not player)
+    return replace(book, players=others, apart=apart)

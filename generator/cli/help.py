@@ -99,7 +99,7 @@ def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
 
 def _called(wish: Any, does: str, lang: Lang) -> list[str]:
     """What each of a few words of a wish is called; nothing where they, or its help, say it themselves."""
-    names = {choice: str(wish.called(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
+    names = {choice: str(wish.choice_label(choice)[lang]) for choice in wish.choices if 1 < len(wish.choices) <= FEW}
     if all(word in does or word.replace("_", " ").casefold() in name.casefold() for word, name in names.items()):
         return []
     return [in_words("called", lang, word=word, name=name) for word, name in names.items()]

@@ -14,8 +14,8 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.localization import tr
 from generator.model.words import Lang
 from generator.store.folders import (
-    beside,
     decoded,
+    folder_of,
     is_file,
     is_there,
     line_of,
@@ -52,7 +52,7 @@ class Read(NamedTuple):
 def read(log: Path, scenario: Path | None) -> Read:
     """A log and its scenario; DataError where one cannot be read."""
     text = log_text(log)
-    path = scenario or beside(log) / SCENARIO
+    path = scenario or folder_of(log) / SCENARIO
     if scenario is None and not is_file(path):
         raise WrongUsageError(
             tr("there is no {scenario} next to {name}", scenario=SCENARIO, name=log.name),

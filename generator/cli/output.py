@@ -28,7 +28,7 @@ from generator.cli.request import (
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
 from generator.common.game import Game, Printable
-from generator.common.ownership import credit, owners, shelf_of
+from generator.common.ownership import content_type_of, credit, file_ownership
 from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.errors import NotInOrderError, WrongUsageError
@@ -39,7 +39,7 @@ from generator.notation.envelope import file_fault, file_hash
 from generator.notation.option_names import field_name, option_name
 from generator.store.folders import STREAM, is_file, is_folder, is_stream
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import manifest, own
+from generator.store.manifest import manifest, own_files
 from generator.store.write import Content, remove
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
     """The kit with what stands at its foot where these files hold an owner's content."""
-    return replace(kit, credit=credit(game, owners(game, files)))
+    return replace(kit, credit=credit(game, file_ownership(game, files)))
 
 
 def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
@@ -229,7 +229,7 @@ def _looked_over(
 
     console.fonts(edition.lang)
     sheet, grown = edition.paper, edition.printer.grown
-    NotInOrderError.if_any(
+    NotInOrderError.raise_if_any(
         preflight(pdf, sheet, edition.lang, enlargement=grown, ink_meter=measuring, labels=False, bodies=bodies)
     )
 
@@ -263,7 +263,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    whose = owners(loaded.game, sources)
+    whose = file_ownership(loaded.game, sources)
     kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
     whole = kit
     if how.parts:
@@ -286,7 +286,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         "stamp": loaded.stamp,
         "code": origin.code,
         "command": command,
-        "wishes": dict(origin.wishes),
+        "wishes": dict(origin.options),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "whose": whose,
         "legal": not loaded.report.illegal,
@@ -326,7 +326,7 @@ def as_json(
     """Print what was written, and what the check found, as plain values (docs/json.md)."""
     console.as_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
-        | {"whose": owners(loaded.game, sources)}
+        | {"whose": file_ownership(loaded.game, sources)}
         | {"findings": [console.finding_row(f, how.first) for f in loaded.report.findings]}
         | {"verified": proof.rows(held)}
     )
@@ -354,7 +354,7 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     if folder == STREAM:
         put.file(STREAM, next(iter(files.values())))
         return
-    before = own(folder)
+    before = own_files(folder)
     put.folder(folder, files)
     remove(folder, [name for name in before if name not in files and name.endswith(MADE)])
 
@@ -374,7 +374,7 @@ class PrintCommand(GameCommand):
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
         return [
             *own,
-            *(wish_option(wish, streams=True) for wish in game.wishes if wish.file and wish.name in taken),
+            *(wish_option(wish, streams=True) for wish in game.options if wish.file and wish.name in taken),
             helping,
         ]
 
@@ -383,7 +383,7 @@ class PrintCommand(GameCommand):
         game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
         printable(game, verb)
         every = map(games.load, games.names())
-        users = [each for each in every if any(wish.file and wish.name == name for wish in each.wishes)]
+        users = [each for each in every if any(wish.file and wish.name == name for wish in each.options)]
         if not users:
             return None
         user = game if game in users else users[0]
@@ -502,5 +502,9 @@ def print_out(
 def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
     """What is said of an owner's files on every page; of a board its own note says it."""
     files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
-    own = {w: of for w, of in owners(game, files).items() if not ((shelf := shelf_of(game, w)) and shelf.view)}
+    own = {
+        w: of
+        for w, of in file_ownership(game, files).items()
+        if not ((shelf := content_type_of(game, w)) and shelf.view)
+    }
     return credit(game, own)

@@ -84,7 +84,7 @@ def _spare(files: Mapping[Path, Content | None] | Mapping[Path, Content]) -> Non
     """WrongUsageError for each file that must stay; one that would be as it is may be written."""
     if click.get_current_context().meta.get(_FORCE):
         return
-    WrongUsageError.if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
+    WrongUsageError.raise_if_any(Problem(told, hint=HINT) for at, of in files.items() if (told := _fault(at, of)))
 
 
 def _fault(path: Path, fresh: Content | None) -> str:

@@ -25,7 +25,7 @@ from generator.notation.toml import Source
 from generator.rules import Report, check
 from generator.seeds import is_current
 from generator.store.folders import (
-    beside,
+    folder_of,
     is_file,
     is_folder,
     is_stream,
@@ -50,12 +50,12 @@ class Loaded(msgspec.Struct, frozen=True):
         sight: SightTool[Any] | None = self.game.sight
         if sight is None:
             return ()
-        return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
+        return verified((sight.claims.checked if what == "checked" else sight.claims.printed)(self.scenario))
 
     def watched(self, telling: Callable[[Any], object]) -> Held:
         """What something that is told of it rests on of sight, held against Shapely."""
         sight: SightTool[Any] | None = self.game.sight
-        return verified(sight.told.watched(self.scenario, telling)) if sight else ()
+        return verified(sight.claims.watched(self.scenario, telling)) if sight else ()
 
     @property
     def stamp(self) -> str:
@@ -63,7 +63,7 @@ class Loaded(msgspec.Struct, frozen=True):
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
-        return stamp(origin.code, origin.wishes)
+        return stamp(origin.code, origin.options)
 
 
 def examined(game: Game[Any], scenario: Any) -> Loaded:
@@ -76,7 +76,7 @@ def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
     if hint := _no_file(path):
         raise DataError(Problem(tr("no such file"), str(path), hint=hint))
-    return told_by(_source(path), beside(path))
+    return told_by(_source(path), folder_of(path))
 
 
 def told_by(source: Source, folder: Path) -> Loaded:
@@ -87,7 +87,7 @@ def told_by(source: Source, folder: Path) -> Loaded:
     scenario = game.read(source, origin, folder)
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
-        scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
+        scenario = replace(scenario, origin=replace(origin, code="", version="", options={}))
     loaded = examined(game, scenario)
     report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
     return msgspec.structs.replace(loaded, report=report)
@@ -123,7 +123,8 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
         raise DataError(source.problem(("muster", "game"), tr("no game {game!r}", game=head.game[:NAME_LIMIT]), hint))
     game = games.load(head.game)
     problems = [
-        source.problem(("muster", *keys), told, hint) for keys, told, hint in game.strange(head.wishes, head.files)
+        source.problem(("muster", *keys), told, hint)
+        for keys, told, hint in game.unknown_options(head.options, head.files)
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
         problems.append(
@@ -131,13 +132,13 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
         )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
         problems.append(source.problem(("muster", "version"), tr("is not a version")))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return game
 
 
 def by_hand(loaded: Loaded, name: str) -> Source:
     """A scenario's whole file as Muster writes it, without the code that a change would take from it."""
-    origin = replace(loaded.scenario.origin, code="", version="", wishes={})
+    origin = replace(loaded.scenario.origin, code="", version="", options={})
     return Source(name, envelope.compose(origin, loaded.game.write(loaded.scenario)))
 
 
@@ -172,7 +173,7 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     """
     origin: Origin = loaded.scenario.origin
     if is_current(origin.code):
-        return kit_command(origin.game, origin.code, {**origin.wishes, **options})
+        return kit_command(origin.game, origin.code, {**origin.options, **options})
     return command(["muster", "print", SCENARIO], options)
 
 

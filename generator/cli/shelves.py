@@ -13,23 +13,23 @@ from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.request import beginning
 from generator.cli.scenario import SUFFIX
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.common.ownership import uses
 from generator.errors import DataError, Problem, WrongUsageError, near, near_or, nearest
 from generator.localization import tr
 from generator.model.words import Lang, Words
-from generator.notation.schema import directive, ordered, owners, schema
+from generator.notation.schema import directive, ordered, ownership_key, schema
 from generator.notation.text import command as typed
-from generator.notation.text import document, shown
+from generator.notation.text import document, visible
 from generator.notation.toml import Source
 from generator.store.folders import is_stream
 from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 
 
-def shelves() -> list[tuple[Game[Any], Shelf]]:
+def shelves() -> list[tuple[Game[Any], ContentType]]:
     """Every game's shelves."""
-    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
+    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.content_types]
 
 
 class Form(NamedTuple):
@@ -67,7 +67,7 @@ def forms() -> list[Form]:
     words = console.words()
     found = []
     for game in map(games.load, games.names()):
-        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
+        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.content_types]
         for kind, what, of in [("scenario", words["scenario_form"], game.form), *own]:
             if of is not None:
                 title = words["form"].fill(game=game.title, what=what)
@@ -76,7 +76,7 @@ def forms() -> list[Form]:
     return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
 
 
-def _files() -> dict[str, tuple[Game[Any], Shelf]]:
+def _files() -> dict[str, tuple[Game[Any], ContentType]]:
     """What can be copied, by name."""
     return {
         name: (game, shelf)
@@ -95,7 +95,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files()
     if name not in known:
         raise WrongUsageError(
-            tr("there is nothing named {name!r} to copy", name=shown(name)[:40]), hint=_hint(name, list(known))
+            tr("there is nothing named {name!r} to copy", name=visible(name)[:40]), hint=_hint(name, list(known))
         )
     game, shelf = known[name]
     assert shelf.file
@@ -107,11 +107,11 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row, [target, _copied(row, lang), beside, *told_prints(row["prints"], lang)])
 
 
-def _form_of(game: Game[Any], shelf: Shelf) -> Form:
+def _form_of(game: Game[Any], shelf: ContentType) -> Form:
     return next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
 
 
-def _laid(target: Path, form: Form, shelf: Shelf, content: bytes) -> dict[str, Any]:
+def _laid(target: Path, form: Form, shelf: ContentType, content: bytes) -> dict[str, Any]:
     """Write a file of that form, its schema beside it but for a stream, and tell of both (docs/json.md)."""
     content, beside = directive(form.file).encode() + content, target.parent / form.file
     if is_stream(target):
@@ -144,7 +144,7 @@ def named(kind: str) -> Form:
     several = tr("choose one: {found}", found=[form.name for form in found])
     known = [*(form.name for form in every), *(form.kind for form in every)]
     hint = several if found else near_or(kind, known, tr("see `muster data schema`"))
-    raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=shown(kind)[:40]), hint=hint)
+    raise WrongUsageError(tr("there is no kind of file named {kind!r}", kind=visible(kind)[:40]), hint=hint)
 
 
 @click.command(cls=Verb)
@@ -192,7 +192,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
         hint = tr("see `muster data list`")
         raise WrongUsageError(tr("{kind} is not a kind of file that you write yourself", kind=form.name), hint=hint)
     whole = form.schema
-    made = ordered(asked["values"] | owners(whole), whole, whole)
+    made = ordered(asked["values"] | ownership_key(whole), whole, whole)
     text = "\n".join(document(made)) + "\n"
     target = out or file.with_suffix(SUFFIX)
     row = _laid(target, form, shelf, text.encode())
@@ -200,7 +200,7 @@ def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     console.answer(as_json, row | {"lines": lines}, [target, _copied(row, lang)])
 
 
-def printing(shelf: Shelf, path: Path) -> list[str]:
+def printing(shelf: ContentType, path: Path) -> list[str]:
     """The commands that print with a file of that kind; that of its own game's kit comes first."""
     return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
 
@@ -210,7 +210,7 @@ def told_prints(commands: list[str], lang: Lang) -> list[str]:
     return [console.words()["prints"].fill(command=command)[lang] for command in commands]
 
 
-def recognised(path: Path) -> tuple[Shelf, Source]:
+def recognised(path: Path) -> tuple[ContentType, Source]:
     """A user's data file and the shelf it belongs on; DataError where it is none."""
     source = Source.open(path)
     if "muster" in source.data:

@@ -38,7 +38,7 @@ from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.printers import place
 from generator.store.folders import shipped_path
-from generator.store.write import is_bare
+from generator.store.write import is_plain_name
 
 VERBS = frozenset(
     "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
@@ -291,7 +291,7 @@ def _fault(asked: Asked) -> LocalizedStr | None:
         return tr("the studio reads only the files that it is sent")
     if any(word.partition("=")[0] == "--cluster" for word in words):
         return tr("the studio computes on this machine only")
-    if len(asked.files) > FILES or any(not is_bare(name) or len(name) > 100 for name in asked.files):
+    if len(asked.files) > FILES or any(not is_plain_name(name) or len(name) > 100 for name in asked.files):
         return tr("the file name must not contain a folder")
     return None
 
@@ -324,7 +324,7 @@ def _free_texts(words: list[str], places: set[int]) -> set[int]:
             with click.Context(command, parent=whole) as ctx:
                 if isinstance(command, GameCommand):
                     args = command.with_game(ctx, args)
-                    options = ctx.meta[GAME].wishes
+                    options = ctx.meta[GAME].options
                     free = {f"--{one.name}" for one in options if not (one.file or one.choices)}
                 values, _, params = command.make_parser(ctx).parse_args(args=args)
     except click.ClickException:

@@ -25,13 +25,13 @@ from generator.cli.shelves import (
     values,
     write,
 )
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.errors import DataError, Problem, WrongUsageError, near_or
 from generator.localization import display_width, tr
 from generator.model.views import Sheet
 from generator.model.words import Lang
-from generator.notation.schema import labels, spoken
-from generator.notation.text import shown
+from generator.notation.schema import labels, localized_schema
+from generator.notation.text import visible
 from generator.store.folders import is_there, shipped_path
 
 
@@ -126,13 +126,13 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         shelf, source = recognised(path)
-        DataError.if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
+        DataError.raise_if_any(p for p in (shelf.check(source) if shelf.check else ()) if not p.remark)
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
     kinds = tr("of that kind: {of_kind}", of_kind=of_kind)
     hint = kinds if of_kind else near_or(item, known, tr("see `muster data list`"))
-    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=shown(item)), hint=hint)
+    raise WrongUsageError(tr("there is no data and no file named {item!r}", item=visible(item)), hint=hint)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     told = [problem for _, found, _ in examined for problem in found]
     problems = [problem for problem in told if not problem.remark]
     say_ = console.words()
-    lines = [problem.told(lang) for problem in problems]
+    lines = [problem.describe(lang) for problem in problems]
     lines += [say_["remark"].fill(remark=problem)[lang] for problem in told if problem.remark]
     if not problems:
         lines.append(say_["in_order"].fill(files=", ".join(map(str, files)))[lang])
@@ -168,7 +168,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     console.end_if(problems)
 
 
-def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
+def _examined(path: Path) -> tuple[list[Problem], ContentType | None]:
     """The faults of a file, and the shelf it belongs on; None where it belongs on none."""
     try:
         shelf, source = recognised(path)
@@ -187,7 +187,7 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         form = named(kind)
         if out is None:
             spelt = {word: called[lang] for word, called in labels().word.items()}
-            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
+            console.as_json(localized_schema(form.schema, lang) | {"title": form.title[lang], "x-words": spelt})
             return
         put.file(out, form.content)
         console.wrote(out, as_json)

@@ -87,7 +87,7 @@ def _draw_batch(
     files = {sample.file: sample.text.encode() for sample in samples}
     files |= {batch.TABLE: batch.tabled(samples, lang)}
     files |= copies(order.files, (*files, MANIFEST))
-    about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
+    about = {"game": game.name, "code": order.code, "wishes": dict(order.options)}
     put.folder(folder, files | {MANIFEST: manifest(about, files)})
     row = {"folder": str(folder)} | about | {"table": batch.TABLE, "scenarios": [s.row(lang) for s in samples]}
     lines = (f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}" for sample in samples)

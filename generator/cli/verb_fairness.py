@@ -16,15 +16,15 @@ from generator.cli.playing import numbered_of, playing_of
 from generator.cli.print_options import How
 from generator.cli.query import print_pages
 from generator.cli.scenario import Loaded, load
-from generator.common.fairness import Certificate, Fairness, certificate, exported
+from generator.common.fairness import Certificate, Fairness, certificate, certificate_json
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.common.proof import Held
 from generator.common.proof import rows as verified_rows
 from generator.common.tables import shared_words
 from generator.common.trial_account import Account, account
-from generator.common.trials import Case, Row, case, counted
+from generator.common.trials import Case, Row, case, grade_c
 from generator.common.trials import play as play_case
-from generator.common.trials import sealed as sealed_key
+from generator.common.trials import scenario_key as sealed_key
 from generator.errors import WrongUsageError
 from generator.localization import default_lang, tr
 from generator.model.views import Kit
@@ -87,7 +87,7 @@ def _played(loaded: Loaded, workers: Workers) -> Account:
         def tell(done: int, most: int) -> None:
             telling(shared_words()["played"]["trying"].fill(n=done, m=most)[default_lang()], done / most)
 
-        found = counted(loaded.game, loaded.scenario, workers.spread, tell)
+        found = grade_c(loaded.game, loaded.scenario, workers.spread, tell)
     return account(loaded.game, found, searched(loaded.game, loaded.scenario))
 
 
@@ -126,6 +126,6 @@ def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang)
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return (
         head
-        | {key: console.spoken(value, lang) for key, value in exported(found).items()}
+        | {key: console.spoken(value, lang) for key, value in certificate_json(found).items()}
         | {"verified": verified_rows(held)}
     )

@@ -18,8 +18,8 @@ from generator.cli.output import credited, out_file, own_credit
 from generator.cli.print_options import SHOWN, How, how_options
 from generator.cli.scenario import examined
 from generator.cli.shelves import printing, recognised
-from generator.common.game import Game, Shelf
-from generator.common.ownership import shelf_of
+from generator.common.game import ContentType, Game
+from generator.common.ownership import content_type_of
 from generator.errors import WrongUsageError
 from generator.localization import tr
 from generator.model.scenario import Request
@@ -49,13 +49,13 @@ class GalleryCommand(Verb):
         """The command's own options, then a file for each kind of content, then --help."""
         *own, helping = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
-        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
+        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).options if wish.file}
         options = (Option([option_flag(wish)], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
         return [*own, *options, helping]
 
 
 def _told(wish: str) -> str:
-    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
+    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).options)]
     return tr("Show it with a file of your own: {able}.", able=[*able])
 
 
@@ -98,7 +98,7 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
     found: dict[str, Files] = {game.name: {} for game in chosen}
     for wish, path in files.items():
         shelf, _ = recognised(path)
-        takers = [game for game in chosen if shelf_of(game, wish) is shelf]
+        takers = [game for game in chosen if content_type_of(game, wish) is shelf]
         if not takers:
             message = tr(
                 "--{wish}: none of the games shown accepts the {kind} {path}", wish=wish, kind=shelf.kind, path=path
@@ -119,23 +119,23 @@ def room(game: Game[Any], code: str, how: How, files: Files) -> GameGallery:
 
 def maps(game: Game[Any], how: How, files: Files) -> Iterator[PictureGroup]:
     """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
-    for shelf in game.shelves:
+    for shelf in game.content_types:
         if shelf.view:
-            brought = (path for wish, path in files.items() if shelf_of(game, wish) is shelf)
+            brought = (path for wish, path in files.items() if content_type_of(game, wish) is shelf)
             own = (_hung(game, shelf, how, _title(shelf, path), path) for path in brought)
             ours = (_hung(game, shelf, how, title, name) for name, title in shelf.items().items())
             yield PictureGroup(gallery_settings().kind[shelf.kind], (*own, *ours), how.edition(game))
 
 
-def _hung(game: Game[Any], shelf: Shelf, how: How, title: Words, of: str | Path) -> GalleryMap:
+def _hung(game: Game[Any], shelf: ContentType, how: How, title: Words, of: str | Path) -> GalleryMap:
     assert shelf.view
-    wish = next(wish.name for wish in game.wishes if shelf_of(game, wish.name) is shelf)
+    wish = next(wish.name for wish in game.options if content_type_of(game, wish.name) is shelf)
     alone = typed(["muster", BOARDS, game.name], {"board": str(of), **how.typed()})
     play = typed(["muster", "kit", game.name], {wish: str(of), **how.typed()})
     return GalleryMap(title, Path(of).name, alone, play, shelf.view(of))
 
 
-def _title(shelf: Shelf, path: Path) -> Words:
+def _title(shelf: ContentType, path: Path) -> Words:
     assert shelf.read
     return shelf.read(Source.open(path)).name
 

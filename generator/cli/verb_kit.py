@@ -94,7 +94,7 @@ def _telling(game: Game[Any], order: Request, how: How) -> Iterator[None]:
 
 def _again(game: Game[Any], order: Request, how: How) -> str:
     """The command that draws the order again from where it was typed."""
-    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    asked = {name: str(order.files.get(name, value)) for name, value in order.options.items()}
     return kit_command(game.name, order.code, asked | how.typed())
 
 
@@ -115,7 +115,7 @@ def _stop(
         for name, kit in stop.kits(order).items()
     }
     put.folder(folder, files)
-    given = " ".join(f"{option_flag(question.wish)} …" for question in stop.questions(order))
+    given = " ".join(f"{option_flag(question.option)} …" for question in stop.questions(order))
     go_on = console.words()["go_on"].fill(command=f"{_again(game, order, how)} {given}")[how.first]
     row = {"folder": str(folder), "code": order.code, "files": list(files)}
     console.answer(as_json, row, [*(folder / name for name in files), go_on])

@@ -45,7 +45,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
     row = {"log": str(log), "clean": not findings, "findings": findings, **judged.rows}
     clean = [] if findings else [console.words()["clean_log"].fill(file=log, n=judged.orders)[lang]]
-    lines = [*finding_lines(log, judged, lang), judged.standing[lang], *clean]
+    lines = [*finding_lines(log, judged, lang), judged.position[lang], *clean]
     console.answer(as_json, row | {"verified": verified_rows(held)}, lines)
     if not as_json:
         console.verified(held, lang)

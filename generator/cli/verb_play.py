@@ -26,10 +26,10 @@ from generator.common.playing import (
     Seated,
     Strength,
     at_strength,
-    played,
+    play_game,
 )
 from generator.common.tables import shared_words
-from generator.common.trials import PATH, case, play, sealed
+from generator.common.trials import PATH, case, play, scenario_key
 from generator.errors import WrongUsageError, near, nearest
 from generator.localization import tr
 from generator.model.views import Kit, MapView, Sheet
@@ -57,7 +57,7 @@ class Person(msgspec.Struct):
         say = shared_words()["played"]
         known: Mapping[str, Any] = {_plain(engine.write(state, move)): move for move in engine.moves(state)}
         by_letters = {_loosely(name): move for name, move in known.items()}
-        console.line(engine.standing(state)[self.lang])
+        console.line(engine.describe(state)[self.lang])
         console.line(say["yours"].fill(seat=self.playing.seats[self.seat])[self.lang])
         while True:
             typed = _plain(click.prompt("", default="", show_default=False, prompt_suffix="> "))
@@ -121,12 +121,12 @@ def play_verb(
     if as_json and me:
         raise WrongUsageError(tr("--me plays on the terminal; it cannot be combined with --json"))
     engine = playing.engine(loaded.scenario)
-    teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
+    teller, said, steps = engine.narrator(), list[Words](), list[dict[str, object]]()
     shown, album = not as_json and out is None, Album(engine)
     last: list[Any] = []
 
     def tell(state: Any, what: Any, fell: bool) -> None:
-        who = engine.awaits(state) % len(SEATS)
+        who = engine.to_move(state) % len(SEATS)
         written = str(what) if fell else engine.write(state, what)
         if pictures:
             album.see(state, len(said))
@@ -148,7 +148,7 @@ def play_verb(
                 raise WrongUsageError(tr("--game {number}: no game has that number", number=number))
             policies = [playing.policies[name] for name in of.seats]
             _tell_seats(playing, policies, lang, shown)
-            row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
+            row = play(engine, playing, scenario_key(loaded.game, loaded.scenario), of, tell)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)
@@ -193,7 +193,7 @@ class Album:
 
     def see(self, state: Any, told: int) -> None:
         """Look at a state; WrongUsageError where the game draws none."""
-        standing = self.engine.standing(state)
+        standing = self.engine.describe(state)
         if self.moments and self.moments[-1][0] == standing:
             return
         view = self.engine.view(state)
@@ -241,7 +241,7 @@ def _free(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], tell:
     )
     firsts = engine.firsts
     begins = firsts[Rng(code, f"{PATH}/free/first").below(len(firsts))]
-    return played(engine, begins, (first, second), tell)
+    return play_game(engine, begins, (first, second), tell)
 
 
 def _policies(

@@ -51,6 +51,6 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
         return
     for line in finding_lines(log, judged, how.first):
         console.line(line, err=True)
-    console.line(judged.standing[how.first])
+    console.line(judged.position[how.first])
     console.verified(held, how.first)
     click.echo(f"{folder / PDF}")

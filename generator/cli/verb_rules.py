@@ -15,7 +15,7 @@ from generator.common.pages import sourced
 from generator.errors import WrongUsageError, near_or
 from generator.localization import tr
 from generator.model.words import Lang
-from generator.notation.text import shown
+from generator.notation.text import visible
 from generator.rules import RuleText
 
 
@@ -47,5 +47,7 @@ def _rules(game: Game[Any], begin: str) -> list[RuleText]:
         ids = [rule.id for rule in game.rules]
         known = [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)]
         hint = near_or(begin, known, tr("see `muster rules {name}`", name=game.name))
-        raise WrongUsageError(tr("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
+        raise WrongUsageError(
+            tr("{name} has no rule {begin!r}", name=game.name, begin=visible(begin)[:40]), hint=hint
+        )
     return found

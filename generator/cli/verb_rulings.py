@@ -22,9 +22,9 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     """Show what each disputed ruling changes in this scenario."""
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, tr("has no rulings"))
-    found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    found = outcomes(loaded.scenario, rulings(*games), loaded.game.ruling_impacts)
     held = loaded.verified("printed")
-    lines = (line[lang] for line in outcome_lines(found, loaded.game.stakes))
+    lines = (line[lang] for line in outcome_lines(found, loaded.game.ruling_impacts))
     console.answer(as_json, [_outcome(of, lang) for of in found], lines)
     console.verified(held, lang, err=as_json)
 

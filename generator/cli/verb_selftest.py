@@ -123,7 +123,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
 
 def _cases(game: Game[Any], table: selftest.Table) -> Iterator[Case]:
     for kind in table.drawn:
-        wishes = tuple(kind.wishes.items())
+        wishes = tuple(kind.options.items())
         for code, expected in kind.expected().items():
             yield Case(game, code, expected, wishes)
     for kit in table.printed:
@@ -153,7 +153,7 @@ def _named(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
     some = next(iter(cases[0].code for cases in whole.values()))
     hint = tr("it has {count} codes, {some} among them", count=len(known), some=some)
     strange = (tr("--codes: the table has no {code}", code=code) for code in wanted if code not in known)
-    WrongUsageError.if_any(Problem(told, hint=hint) for told in strange)
+    WrongUsageError.raise_if_any(Problem(told, hint=hint) for told in strange)
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 

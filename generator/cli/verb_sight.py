@@ -27,12 +27,12 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
     if start and end:
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)
-        held = verified(sight.told.rows(loaded.scenario, [told]))
+        held = verified(sight.claims.rows(loaded.scenario, [told]))
         console.answer(as_json, told, [sight.explain(loaded.scenario, *pair)[lang]])
         console.verified(held, lang, err=as_json)
         return
     every = list(sight.lines_from(loaded.scenario, _cell(start)) if start else sight.pairs(loaded.scenario))
-    held = verified(sight.told.rows(loaded.scenario, every))
+    held = verified(sight.claims.rows(loaded.scenario, every))
     console.answer(as_json, every, (sight.line(row)[lang] for row in every))
     console.verified(held, lang, err=True)
 

@@ -76,7 +76,7 @@ def _booked(folder: Path) -> list[Words]:
     from generator.cli.event import faults
 
     found = contradictions(folder).of_packed_rounds
-    return [*faults(folder), *(Words(problem.told("en"), problem.told("ja")) for problem in found)]
+    return [*faults(folder), *(Words(problem.describe("en"), problem.describe("ja")) for problem in found)]
 
 
 def _recounted(folder: Path) -> list[Words]:

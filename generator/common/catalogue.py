@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from generator.common.game import Brush, Content, Printable, Shelf
+from generator.common.game import Brush, Content, ContentType, Printable
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
-from generator.common.ownership import is_owners
+from generator.common.ownership import is_user_content
 from generator.common.scenario_file import Drawable, GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, WrongUsageError, near
@@ -39,7 +39,7 @@ def grounds(
     takes: tuple[str, ...],
     symbols: Callable[[], Mapping[str, Drawable]] = dict,
     brushes: Callable[[], Mapping[str, Brush]] = dict,
-) -> Shelf:
+) -> ContentType:
     """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
 
     def named(of: str | Path) -> NamedGround[G]:
@@ -48,7 +48,7 @@ def grounds(
     def check(source: Source) -> list[Problem]:
         return faults(files.read)(source) or wrong(files.read(source).ground, source)
 
-    return Shelf(
+    return ContentType(
         kind,
         lambda: {name: ground.name for name, ground in files.house().items()},
         lambda of, lang: show(named(of), lang),
@@ -74,9 +74,9 @@ def contents(
     form: type[msgspec.Struct],
     *,
     marks: tuple[str, ...],
-) -> Shelf:
+) -> ContentType:
     """The one file of its kind that ships, by that name, and those that users bring by the wish of its kind."""
-    return Shelf(
+    return ContentType(
         kind,
         lambda: {name: files.house().name},
         lambda of, lang: show(files.load(of if isinstance(of, Path) else None), lang),
@@ -90,7 +90,7 @@ def contents(
     )
 
 
-def told(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
+def ground_rows(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
     """What a ground is called and asks of the players, and its lines as they are typed."""
     return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
@@ -99,19 +99,19 @@ def campaigns(
     name: str,
     file: str,
     read: Callable[[Source], C],
-    told: Callable[[C], Iterable[Words]],
+    describe: Callable[[C], Iterable[Words]],
     form: type[msgspec.Struct],
     *,
     marks: tuple[str, ...],
-) -> Shelf:
+) -> ContentType:
     """Records of campaigns, which users keep; one in which nothing was fought yet ships as a form."""
 
     def show(of: str | Path, lang: Lang) -> Rows:
         record = read(Source.open(Path(of)))
-        return [[record.name[lang]], *([line[lang]] for line in told(record))]
+        return [[record.name[lang]], *([line[lang]] for line in describe(record))]
 
-    say = shared_words()["campaign"]
-    return Shelf(
+    texts = shared_words()["campaign"]
+    return ContentType(
         name,
         dict,
         show,
@@ -119,8 +119,8 @@ def campaigns(
         marks,
         file=lambda _: shipped_path("data") / file,
         takes=(RECORD,),
-        forms={name: say["title"]},
-        what=say["title"].low,
+        forms={name: texts["title"]},
+        what=texts["title"].low,
         read=read,
         form=form,
     )
@@ -130,12 +130,12 @@ RECORD = "record"
 """The option by which a print takes a campaign's record."""
 
 
-def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
+def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> ContentType:
     """A table that ships, which users bring none of."""
-    return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
+    return ContentType("table", lambda: {name: title}, lambda of, lang: show(lang))
 
 
-def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> Shelf:
+def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> ContentType:
     """The switches of a game as a table, and its fixed readings."""
     return table(name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ()))
 
@@ -162,8 +162,8 @@ def flaws(
     source: Source, name: Callable[[Any], str], found: Iterable[tuple[Iterable[Any], object]], remark: bool = False
 ) -> list[Problem]:
     """What is wrong with cells of a drawn ground, as problems of its file, or remarks."""
-    told = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
-    return [source.problem(("rows",), message, remark=remark) for message in told]
+    messages = [tr("{place}: {message}", place=" ".join(map(name, cells)), message=why) for cells, why in found]
+    return [source.problem(("rows",), message, remark=remark) for message in messages]
 
 
 def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
@@ -172,8 +172,8 @@ def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Inte
     for switch in switches.values():
         rows += [[f"{switch.name[lang]} [{switch.source}]"]]
         rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
-    told = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
-    return [*rows, [""], *told] if told else rows
+    fixed_rows = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
+    return [*rows, [""], *fixed_rows] if fixed_rows else rows
 
 
 RANDOM = "random"
@@ -190,24 +190,24 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
     """A random one of the code that stands among the options typed as `seed`."""
     poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]
     """As it is printed, with the note that says whose it is and the options typed."""
-    wishes: tuple[str, ...]
+    options: tuple[str, ...]
     """The wishes of a kit that name such a board; they are taken as `board` is."""
 
     def printable(self, *takes: str) -> Printable:
         """What `muster boards` prints; `takes` are options of the game's own."""
         return Printable(
-            "boards", {}, self.make, ("board", "seed", *self.wishes, *takes), lambda: tuple(self.files.house())
+            "boards", {}, self.make, ("board", "seed", *self.options, *takes), lambda: tuple(self.files.house())
         )
 
     def make(self, options: Mapping[str, str]) -> Kit:
         """The boards of the options typed, by name, `random`, or a file; all that ship where none is named."""
-        names = self.named(options)
+        names = self.requested_names(options)
         posters = tuple(self._poster(each, options) for each in (names or self.files.house()))
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
-    def named(self, options: Mapping[str, str]) -> list[str]:
+    def requested_names(self, options: Mapping[str, str]) -> list[str]:
         """The boards that the options typed name."""
-        return [options[option] for option in ("board", *self.wishes) if option in options]
+        return [options[option] for option in ("board", *self.options) if option in options]
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
         words = shared_words()["boards"]
@@ -217,7 +217,7 @@ class Boards(msgspec.Struct, Generic[G], frozen=True):
             return self.poster(self.random(options), words[RANDOM].fill(code=options["seed"]), options)
         if is_there(path := Path(name)):
             loaded = self.files.load(path)
-            return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
+            return self.poster(loaded, words["own" if is_user_content(loaded) else "house"], options)
         message = tr("there is no board and no file named {name!r}", name=name[:40])
         raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
@@ -232,9 +232,9 @@ Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
 """Makes a part from the options typed."""
 
 
-def brought(options: Mapping[str, str], wish: str) -> Path | None:
+def user_path(options: Mapping[str, str], option: str) -> Path | None:
     """The user's file among the options typed; None for what ships."""
-    return Path(options[wish]) if wish in options else None
+    return Path(options[option]) if option in options else None
 
 
 def printable(

@@ -12,19 +12,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.common.game import Shelf
+from generator.common.game import ContentType
 from generator.common.scenario_file import drawn_lines
 from generator.errors import WrongUsageError, among, near
 from generator.localization import tr
 from generator.notation import text
-from generator.notation.schema import ordered, owners, schema
+from generator.notation.schema import ordered, ownership_key, schema
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 
 PLACES = ("hex", "at")
 """The keys that say where a unit stands, in the files of one game or another."""
 _CELL = re.compile(r"[A-Za-z]{1,2}[0-9]{1,2}|[0-9]{4}")
-_LAID = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
+_PLACED = re.compile(r"([A-Za-z0-9,]+)([+-])([a-z_]+)(:(.+))?")
 _DRAWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 
 
@@ -82,27 +82,27 @@ def moved(source: Source, changes: Sequence[str]) -> Source:
             raise WrongUsageError(tr("no change {change!r}", change=change[:40]), hint=tr("for example P3>D5"))
         if piece is None:
             raise WrongUsageError(tr("no unit {name!r}", name=name[:40]), hint=near(name, [p.id for p in known]))
-        source = _sent(source, piece, to)
+        source = _send(source, piece, to)
     return source
 
 
-def _sent(source: Source, piece: Piece, to: str) -> Source:
+def _send(source: Source, piece: Piece, to: str) -> Source:
     lines: list[str | None] = [*source.text.splitlines()]
     at = source.line(piece.row) - 1
     row = re.compile(rf"(\bid = {re.escape(text.value(piece.id))},.*?\b{piece.place} = )\"[^\"]*\"")
     lines[at] = row.sub(lambda found: found[1] + text.value(to), lines[at] or "", count=1)
     log: Any = source.data.get("log", [])
     for number, step in enumerate(log):
-        told = _told(step["result"], piece, to)
-        if told == step["result"]:
+        moved_to = _moved_result(step["result"], piece, to)
+        if moved_to == step["result"]:
             continue
-        lines[source.line(("log", number, "result")) - 1] = text.lines({"result": told})[0]
+        lines[source.line(("log", number, "result")) - 1] = text.lines({"result": moved_to})[0]
         if "stream" in step:
             lines[source.line(("log", number, "stream")) - 1] = None
     return Source(source.name, "\n".join(line for line in lines if line is not None) + "\n")
 
 
-def _told(result: list[str], piece: Piece, to: str) -> list[str]:
+def _moved_result(result: list[str], piece: Piece, to: str) -> list[str]:
     """What a step of the log tells, the piece being elsewhere: `["S15", "C9"]`, or `["S1 1401", "S2 0101"]`.
 
     A way from there on, cell by cell, is as it was.
@@ -112,15 +112,15 @@ def _told(result: list[str], piece: Piece, to: str) -> list[str]:
     return [f"{piece.id} {to}" if part == f"{piece.id} {piece.cell}" else part for part in result]
 
 
-def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
+def painted(source: Source, changes: Sequence[str], content_type: ContentType) -> Source:
     """A drawn map's own file with other ground on some cells.
 
     Where symbols are changed all else stays as it was typed; where something is laid, remarks go. WrongUsageError for
     a change that names no cell of it, no symbol, or nothing that can be laid there.
     """
-    symbols, brushes = shelf.symbols(), shelf.brushes()
-    strokes = [found for change in changes if brushes and (found := _LAID.fullmatch(change))]
-    others = [change for change in changes if not (brushes and _LAID.fullmatch(change))]
+    symbols, brushes = content_type.symbols(), content_type.brushes()
+    strokes = [found for change in changes if brushes and (found := _PLACED.fullmatch(change))]
+    others = [change for change in changes if not (brushes and _PLACED.fullmatch(change))]
     if others:
         source = _drawn(source, others, symbols)
     if not strokes:
@@ -134,9 +134,9 @@ def painted(source: Source, changes: Sequence[str], shelf: Shelf) -> Source:
         each = cells.upper().split(",")
         for spots in [each] if brush.several else ([cell] for cell in each):
             brush.put(values, spots, way or "", sign == "+")
-    whole = schema(shelf.form, "")
+    whole = schema(content_type.form, "")
     head = "".join(line + "\n" for line in source.text.splitlines()[:1] if line.startswith("#:schema"))
-    lines = text.document(ordered(values | owners(whole), whole, whole))
+    lines = text.document(ordered(values | ownership_key(whole), whole, whole))
     return Source(source.name, head + "\n".join(lines) + "\n")
 
 

@@ -41,7 +41,7 @@ class Measure(Listed, frozen=True, forbid_unknown_fields=True):
     """By how much the sides may differ for grade B: a whole number, or a fraction such as "1/20"."""
 
     @property
-    def most(self) -> Exact:
+    def max_difference(self) -> Exact:
         """The limit as a number."""
         return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
 
@@ -80,8 +80,8 @@ class MeasureRow(msgspec.Struct, frozen=True):
     @property
     def within(self) -> bool | None:
         """Whether the sides differ by no more than the limit; None where nobody knows."""
-        most, difference = self.measure.most, self.difference
-        return None if difference is None else -most <= difference <= most
+        limit, difference = self.measure.max_difference, self.difference
+        return None if difference is None else -limit <= difference <= limit
 
 
 class PairOdds(msgspec.Struct, frozen=True):
@@ -90,35 +90,35 @@ class PairOdds(msgspec.Struct, frozen=True):
     pair: tuple[str, str]
     """Their ids, twice the same where a policy meets itself."""
     words: tuple[PolicyWords, PolicyWords]
-    least: Fraction
+    min_rate: Fraction
     missing: Fraction
     """It may be more by as much as could not be followed; 0 where it is exact."""
     draws: Fraction
     """How often nobody wins, at least."""
 
     @property
-    def most(self) -> Fraction:
+    def max_rate(self) -> Fraction:
         """How often it wins at most."""
-        return self.least + self.missing
+        return self.min_rate + self.missing
 
     @property
     def rate(self) -> str:
         """It in percent to one place, as one number or as its bounds."""
-        least, most = (f"{float(100 * of):.1f}" for of in (self.least, self.most))
-        return least if least == most else f"{least}–{most}"
+        low, high = (f"{float(100 * of):.1f}" for of in (self.min_rate, self.max_rate))
+        return low if low == high else f"{low}–{high}"
 
     @property
     def within(self) -> bool:
         """Whether it lies within what grade C asks, wherever between its bounds it be."""
         of = numbers().grade
         even, off = Fraction(str(of.even)), Fraction(str(of.within))
-        return even - off <= self.least and self.most <= even + off
+        return even - off <= self.min_rate and self.max_rate <= even + off
 
 
-def without_image(own: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
+def without_image(units: Iterable[tuple[str, Hashable]], images: Iterable[Hashable]) -> list[str]:
     """The units, each with how it stands, like which no image of the other side stands; each image counts once."""
     left, lone = Counter(images), list[str]()
-    for unit, stands in own:
+    for unit, stands in units:
         if left[stands]:
             left[stands] -= 1
         else:
@@ -171,12 +171,12 @@ class Certificate(msgspec.Struct, frozen=True):
         return tuple(row for row in self.rows if row.within is False)
 
     @property
-    def wanting(self) -> tuple[MeasureRow, ...]:
+    def missing(self) -> tuple[MeasureRow, ...]:
         """The measures of which nothing is known and that a grade needs."""
-        return tuple(row for row in self.unreckoned if row.needed)
+        return tuple(row for row in self.unknown if row.needed)
 
     @property
-    def unreckoned(self) -> tuple[MeasureRow, ...]:
+    def unknown(self) -> tuple[MeasureRow, ...]:
         """The measures of which nothing is known."""
         return tuple(row for row in self.rows if row.values is None)
 
@@ -228,7 +228,7 @@ def farthest(of: Forecast, differences: Mapping[str, Exact | float | None], firs
     """How far off even the forecast is for the players for whom it is farthest: no pair of them is farther off."""
     every = _added(of, of, differences, first)
     leanings = (_added(of, one, differences, first) for one in of.player.values())
-    return max((abs(every + own) for own in leanings), default=abs(every))
+    return max((abs(every + leaning) for leaning in leanings), default=abs(every))
 
 
 def _added(
@@ -242,7 +242,7 @@ def _added(
     return found
 
 
-def moving(firsts: Sequence[int]) -> int:
+def first_mover_sign(firsts: Sequence[int]) -> int:
     """1 where the first seat moves first, -1 where the other does, 0 where dice decide."""
     return 0 if len(firsts) > 1 else 1 - 2 * firsts[0]
 
@@ -299,18 +299,18 @@ def _grade(rows: tuple[MeasureRow, ...], differs: tuple[Words, ...]) -> Grade:
 
 def certificate_line(found: Certificate) -> Words:
     """The grade and what it rests on, in a line."""
-    say = shared_words()["fairness"]
+    texts = shared_words()["fairness"]
     if found.report and found.report.illegal:
-        return say["line_illegal"]
-    every, known = len(found.rows), len(found.rows) - len(found.unreckoned)
+        return texts["line_illegal"]
+    every, known = len(found.rows), len(found.rows) - len(found.unknown)
     line = f"line_{found.grade.lower()}" if found.grade or found.beyond else "line_wanting"
-    return say[line].fill(
+    return texts[line].fill(
         aside=found.aside,
-        counted=say["some" if found.unreckoned else "all"].fill(n=every, m=known),
+        counted=texts["some" if found.unknown else "all"].fill(n=every, m=known),
         n=known,
         m=len(found.beyond),
-        measures=_names(found.beyond or found.wanting),
-        unreckoned=say["unreckoned"].fill(measures=_names(found.unreckoned)) if found.unreckoned else same(""),
+        measures=_names(found.beyond or found.missing),
+        unreckoned=texts["unreckoned"].fill(measures=_names(found.unknown)) if found.unknown else same(""),
     )
 
 
@@ -329,7 +329,7 @@ def exact(number: Exact | None) -> int | str | None:
     return number if number is None else int(number) if number == int(number) else str(number)
 
 
-def exported(found: Certificate) -> dict[str, object]:
+def certificate_json(found: Certificate) -> dict[str, object]:
     """The certificate as plain values (docs/json.md), with Words where there is text."""
     return {
         "grade": found.grade,
@@ -345,7 +345,7 @@ def exported(found: Certificate) -> dict[str, object]:
                 "values": [exact(value) for value in row.values] if row.values else None,
                 "why": row.why,
                 "difference": exact(row.difference),
-                "limit": exact(row.measure.most),
+                "limit": exact(row.measure.max_difference),
                 "within": row.within,
             }
             for row in found.rows
@@ -371,7 +371,7 @@ class GradeOdds(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """The SHA-256 of every pair's chances as fractions, a line each."""
-        lines = (f"{' '.join(one.pair)} {one.least} {one.missing} {one.draws}\n" for one in self.pairs)
+        lines = (f"{' '.join(one.pair)} {one.min_rate} {one.missing} {one.draws}\n" for one in self.pairs)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     @property
@@ -402,42 +402,48 @@ class GradeOdds(msgspec.Struct, frozen=True):
         ]
 
 
-def reckoned(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
+def compute_odds(of: Fairness[S], scenario: S, key: str) -> GradeOdds:
     """The odds of a scenario that is known by that key."""
     assert of.paired, "only games whose odds are reckoned"
     return GradeOdds(key, tuple(of.paired(scenario)))
 
 
-def reckoned_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
+def odds_lines(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> list[Words]:
     """The same for the terminal; `searched` tells of candidates that were refused before."""
-    say = shared_words()["played"]
-    told = [say["of_reckoned"].fill(seat=of.sides[0]), *(say["pair"].fill(**row) for row in found.rows())]
-    return [found.line, *(told if found.pairs else ()), *searched, say["about"], made(found.digest, found.key)]
+    texts = shared_words()["played"]
+    pair_lines = [texts["of_reckoned"].fill(seat=of.sides[0]), *(texts["pair"].fill(**row) for row in found.rows())]
+    return [
+        found.line,
+        *(pair_lines if found.pairs else ()),
+        *searched,
+        texts["about"],
+        hashes_line(found.digest, found.key),
+    ]
 
 
-def reckoned_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
+def odds_sheet(of: Fairness[S], found: GradeOdds, searched: Sequence[Words] = ()) -> Sheet:
     """The same on a page behind the certificate."""
-    say = shared_words()["played"]
+    texts = shared_words()["played"]
     view = {
-        "say": say,
+        "say": texts,
         "line": found.line,
-        "intro": say["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
-        "heads": [say[f"head_{name}"] for name in ("players", "rate", "draws")],
+        "intro": texts["of_reckoned"].fill(seat=of.sides[0]) if found.pairs else None,
+        "heads": [texts[f"head_{name}"] for name in ("players", "rate", "draws")],
         "cols": "* 40mm 30mm",
         "align": "left centre centre",
         "rows": [row | {"cells": [f"{row['rate']} %", f"{row['draws']} %"]} for row in found.rows()],
         "beside": None,
         "first": [],
         "searched": searched,
-        "players": [say["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
+        "players": [texts["player"].fill(name=of.name, text=of.text) for of in found.policies.values()],
         "left_out": [],
         "house": [],
-        "made": made(found.digest, found.key),
+        "made": hashes_line(found.digest, found.key),
     }
-    return Sheet(part="certificate", title=say["title_reckoned"], template="played.xml", view=view)
+    return Sheet(part="certificate", title=texts["title_reckoned"], template="played.xml", view=view)
 
 
-def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
+def odds_json(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[str, object]:
     """The same as plain values (docs/json.md), with Words where there is text."""
     return {
         "grade": "C" if found.passed else "",
@@ -448,8 +454,8 @@ def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[st
                 "series": "reckoned",
                 "policies": list(one.pair),
                 "games": 0,
-                "rate": round(float(one.least + one.missing / 2), 6),
-                "interval": [round(float(one.least), 6), round(float(one.most), 6)],
+                "rate": round(float(one.min_rate + one.missing / 2), 6),
+                "interval": [round(float(one.min_rate), 6), round(float(one.max_rate), 6)],
                 "exact": not one.missing,
                 "draws": round(float(one.draws), 6),
                 "within": one.within,
@@ -465,7 +471,7 @@ def reckoned_export(found: GradeOdds, searched: Sequence[Words] = ()) -> dict[st
     }
 
 
-def made(digest: str, key: str) -> Words:
+def hashes_line(digest: str, key: str) -> Words:
     """By which hashes somebody else comes to the same."""
     hashes = {"digest": digest, "key": key, "data": data_hash(), "rules": rules_hash()}
     return shared_words()["played"]["made"].fill(**{name: of[:16] for name, of in hashes.items()})

@@ -34,7 +34,7 @@ Group = Literal["forces", "ground", "play", "rulings", "print", "files"]
 """Under which heading a wish stands."""
 
 
-class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a wish is called, what it does, and where it stands among the others."""
 
     label: Words
@@ -45,32 +45,32 @@ class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choice: Mapping[str, Words] = {}
     """What its words are called, where nothing else says it."""
 
-    def fill(self, **values: object) -> WishText:
+    def fill(self, **values: object) -> OptionText:
         """The texts with their `{placeholders}` filled."""
-        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
+        return OptionText(self.label.fill(**values), self.help.fill(**values), self.group, self.common, self.choice)
 
 
 @lru_cache(16)  # one for each game
-def wish_texts(*games: str) -> Mapping[str, WishText]:
+def option_texts(*games: str) -> Mapping[str, OptionText]:
     """The wishes that all games share, and those of these games, from their wishes.toml."""
     folders = [shipped_path("data"), *(shipped_path("data") / game for game in games)]
-    found: dict[str, WishText] = {}
+    found: dict[str, OptionText] = {}
     for folder in folders:
-        found |= toml.read(folder / "wishes.toml", dict[str, WishText])
+        found |= toml.read(folder / "wishes.toml", dict[str, OptionText])
     return found
 
 
-class Wish(msgspec.Struct, frozen=True):
+class GameOption(msgspec.Struct, frozen=True):
     """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
 
     name: str
-    text: WishText
+    text: OptionText
     choices: tuple[str, ...] = ()
     """The accepted words; empty where the game reads the text itself."""
     file: bool = False
     """The value may be the path of a file (it need not be one where `choices` has words too)."""
     metavar: str = "TEXT"
-    bare: str = ""
+    flag_value: str = ""
     """What it means where its option stands alone; empty where it needs a value."""
     pattern: str = ""
     """A regular expression for what it takes besides words and files, in small letters."""
@@ -80,12 +80,12 @@ class Wish(msgspec.Struct, frozen=True):
     """What its words are called, where the game's tables say it."""
     known: tuple[str, ...] = ()
     """Words that it takes where `choices` has none, as other words may be taken too: those that ship."""
-    several: int = 0
+    max_values: int = 0
     """So many of them may stand there, parted by commas; 0 where there is but one."""
     pieces: str = ""
     """The verb that draws what they are the names of, piece by piece."""
 
-    def called(self, choice: str) -> Words:
+    def choice_label(self, choice: str) -> Words:
         """One of its words as people read it; a number, and what has no name, as it is typed."""
         known = (self.names, self.text.choice, shared_words()["place"])
         return next((names[choice] for names in known if choice in names), same(choice))
@@ -101,7 +101,7 @@ class Wish(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A choice that is a player's own: what to ask him, and the wish that takes his answer."""
 
-    wish: str
+    option: str
     text: Words
     default: str
 
@@ -115,7 +115,7 @@ class Stop(msgspec.Struct, Generic[S], frozen=True):
     questions: Callable[[Request], tuple[Question, ...]]
 
 
-class Told(msgspec.Struct, Generic[S], frozen=True):
+class SightClaims(msgspec.Struct, Generic[S], frozen=True):
     """What a game tells of sight, as claims that are held against Shapely (`common.proof`)."""
 
     rows: Callable[[S, Sequence[Mapping[str, Any]]], Iterable[Claim]]
@@ -145,11 +145,11 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
     """One row in a line for the terminal."""
-    told: Told[S]
+    claims: SightClaims[S]
     """The same as what can be verified."""
 
 
-class OddsTold(msgspec.Struct, frozen=True):
+class OddsReport(msgspec.Struct, frozen=True):
     """The odds of a scenario, told."""
 
     rows: dict[str, object]
@@ -158,19 +158,19 @@ class OddsTold(msgspec.Struct, frozen=True):
     """For the terminal."""
 
 
-OddsTool = Callable[[S, str, float], OddsTold]
+OddsTool = Callable[[S, str, float], OddsReport]
 """The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
 more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
 
 
-def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
+def exact_odds(compute: Callable[[S], OddsReport]) -> OddsTool[S]:
     """The odds of scenarios that are reckoned exactly, and at once, as they stand."""
 
-    def tool(scenario: S, now: str, _wait: float) -> OddsTold:
+    def tool(scenario: S, now: str, _wait: float) -> OddsReport:
         if now:
             hint = tr("enter the current places of the units in the scenario file")
             raise WrongUsageError(tr("--now is for a display of stacks"), hint=hint)
-        return told(scenario)
+        return compute(scenario)
 
     return tool
 
@@ -188,7 +188,7 @@ class Query(msgspec.Struct, Generic[S], frozen=True):
     """The same laid over the map, to print."""
 
 
-class Stake(msgspec.Struct, Generic[S], frozen=True):
+class RulingImpact(msgspec.Struct, Generic[S], frozen=True):
     """Something of a scenario that may hang on how the rules are read (common/interpretations.py)."""
 
     id: str
@@ -197,13 +197,13 @@ class Stake(msgspec.Struct, Generic[S], frozen=True):
     """What is so, by what it is about: C3–D6 is clear. Raises nothing, whatever the scenario is."""
     switches: tuple[str, ...] = ()
     """The switches that it may hang on; none: any of them."""
-    say: Mapping[str, Words] | None = None
+    texts: Mapping[str, Words] | None = None
     """Its `name`, `one` and `many` of it, and what is so `otherwise`; None: the words of all games."""
 
     @property
     def words(self) -> Mapping[str, Words]:
         """What is said of it."""
-        return self.say or shared_words()[f"stake_{self.id}"]
+        return self.texts or shared_words()[f"stake_{self.id}"]
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -221,7 +221,7 @@ class Judged(msgspec.Struct, frozen=True):
     """In the order of the lines; empty where nobody broke a rule."""
     orders: int
     """How many orders were read."""
-    standing: Words
+    position: Words
     """Who has won, or how it stands."""
     rows: dict[str, object]
     """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
@@ -291,11 +291,11 @@ class Brush(msgspec.Struct, frozen=True):
     """In which ways, by the words for them, such as the sides of a hex; none where there is but one."""
     several: bool = False
     """Whether the cells are one thing's, corner by corner, and not each its own."""
-    named: bool = False
+    can_be_named: bool = False
     """Whether in place of a way it may be called something."""
 
 
-class Shelf(msgspec.Struct, frozen=True):
+class ContentType(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
     kind: str
@@ -356,7 +356,7 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """What the two sides are called."""
     goal: Callable[[S], tuple[Words, ...]]
     """How a game of this scenario is won, a sentence each."""
-    most: Callable[[S], tuple[int, int]] | None = None
+    max_counts: Callable[[S], tuple[int, int]] | None = None
     """What each side can count at most; None where nobody can say."""
     over: Callable[[S], int] | None = None
     """With how much a side has won at once, so that only one can have it; None where both may."""
@@ -366,7 +366,7 @@ def score(
     game: str,
     sides: Iterable[Words],
     values: Callable[[S], Mapping[str, object]] = lambda _: {},
-    most: Callable[[S], tuple[int, int]] | None = None,
+    max_counts: Callable[[S], tuple[int, int]] | None = None,
     over: Callable[[S], int] | None = None,
 ) -> Score[S]:
     """What data/<game>/score.toml states of a result between two sides.
@@ -378,7 +378,7 @@ def score(
     def goal(scenario: S) -> tuple[Words, ...]:
         return (of.goal.fill(**values(scenario)),) if of.goal else ()
 
-    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most, over)
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, max_counts, over)
 
 
 DRAW: Final = "draw"
@@ -403,7 +403,7 @@ class Carried(msgspec.Struct, frozen=True):
     """The record's file, as it was but for what was added."""
     files: Mapping[str, str]
     """What lies beside it, by how its name ends behind the record's own."""
-    told: tuple[Words, ...]
+    lines: tuple[Words, ...]
     """How the campaign stands, a line each."""
     next: tuple[tuple[list[str], Mapping[str, str | bool]], ...]
     """The commands that come next, as words and options; an option's value that is among `files` names that file."""
@@ -425,7 +425,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     name: str
     title: Words
     summary: Words
-    wishes: tuple[Wish, ...]
+    options: tuple[GameOption, ...]
     draw: Callable[[Request], S]
     rules: tuple[Rule[S], ...]
     read: Callable[[Source, Origin, Path], S]
@@ -438,8 +438,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """A few lines for the terminal: what was drawn."""
     kit: Callable[[S, Report, str, str], Kit]
     """What is printed, given the check's report, the stamp and the rebuilding command."""
-    shelves: tuple[Shelf, ...] = ()
-    borrows: tuple[Shelf, ...] = ()
+    content_types: tuple[ContentType, ...] = ()
+    borrowed_content_types: tuple[ContentType, ...] = ()
     """The shelves of another game whose files it takes too."""
     sight: SightTool[S] | None = None
     queries: tuple[Query[S], ...] = ()
@@ -455,7 +455,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """What the body of a scenario file holds, key by key."""
     switches: tuple[str, ...] = ()
     """The games whose rulings.toml state the readings that its scenarios choose from."""
-    stakes: tuple[Stake[S], ...] = ()
+    ruling_impacts: tuple[RulingImpact[S], ...] = ()
     """What may hang on them, besides what a check finds and what is measured."""
     follows: Callable[[S], list[Words]] = lambda _: []
     """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
@@ -469,18 +469,26 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
         """Whether its grade C is counted in games of computer players, and not reckoned."""
         return self.playing is not None and not (self.fairness and self.fairness.paired)
 
-    def called(self, wish: Wish) -> dict[str, Words]:
+    def option_labels(self, option: GameOption) -> dict[str, Words]:
         """What the words of a wish are called; a file that ships by the title it bears."""
-        shelves = [shelf.items() for shelf in (*self.shelves, *self.borrows) if wish.name in shelf.takes]
+        shelves = [
+            content_type.items()
+            for content_type in (*self.content_types, *self.borrowed_content_types)
+            if option.name in content_type.takes
+        ]
         ships = {name: title for items in shelves for name, title in items.items()}
-        return {choice: ships.get(choice) or wish.called(choice) for choice in (*wish.choices, *wish.known)}
+        return {
+            choice: ships.get(choice) or option.choice_label(choice) for choice in (*option.choices, *option.known)
+        }
 
-    def strange(self, wishes: Iterable[str], files: Iterable[str] = ()) -> Iterator[tuple[tuple[str, str], str, str]]:
+    def unknown_options(
+        self, options: Iterable[str], files: Iterable[str] = ()
+    ) -> Iterator[tuple[tuple[str, str], str, str]]:
         """Which wishes of a file there are not, or take no file: where they stand, what to say, and a hint."""
-        of_files = [wish.name for wish in self.wishes if wish.file]
-        tables = (("wishes", wishes, [wish.name for wish in self.wishes]), ("files", files, of_files))
-        for table, named, known in tables:
-            for name in named:
+        of_files = [option.name for option in self.options if option.file]
+        tables = (("wishes", options, [option.name for option in self.options]), ("files", files, of_files))
+        for table, names, known in tables:
+            for name in names:
                 if name not in known:
-                    told = tr("{game} has no such option", game=self.name)
-                    yield (table, name), told, near(name[:NAME_LIMIT], known)
+                    message = tr("{game} has no such option", game=self.name)
+                    yield (table, name), message, near(name[:NAME_LIMIT], known)

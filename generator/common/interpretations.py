@@ -3,7 +3,7 @@
 Named switches for the readings that the seeds leave open. Fixed readings: what a seed leaves open and we settle
 without a switch, from data/<game>/readings.toml.
 
-What hangs on such a reading in a scenario, as its `Stake`s tell: what would be otherwise under another choice.
+What hangs on such a reading in a scenario, as its `RulingImpact`s tell: what would be otherwise under another choice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.common.fairness import Exact, Fairness, certificate
-from generator.common.game import Stake, Wish, wish_texts
+from generator.common.game import GameOption, RulingImpact, option_texts
 from generator.common.tables import Listed, place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
@@ -81,12 +81,12 @@ def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[s
     return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
 
 
-def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+def ruling_options(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
     """A wish for each switch, named like it."""
     return tuple(
-        Wish(
+        GameOption(
             option_name(ruling.id),
-            wish_texts()["ruling"].fill(name=ruling.name),
+            option_texts()["ruling"].fill(name=ruling.name),
             tuple(choice.id for choice in ruling.choice),
             default=ruling.choice[0].id,
             names={choice.id: choice.label for choice in ruling.choice},
@@ -95,9 +95,11 @@ def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     )
 
 
-def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
+def chosen(switches: Mapping[str, Ruling], options: Mapping[str, str]) -> dict[str, str]:
     """Every switch as wished for, or else at its default."""
-    return defaults(switches) | {name: wishes[option_name(name)] for name in switches if option_name(name) in wishes}
+    return defaults(switches) | {
+        name: options[option_name(name)] for name in switches if option_name(name) in options
+    }
 
 
 class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,12 +174,14 @@ class Outcome(msgspec.Struct, frozen=True):
         return any(self.changes.values())
 
 
-def stakes(own: Iterable[Stake[S]], rules: tuple[Rule[S], ...], fairness: Fairness[S] | None) -> tuple[Stake[S], ...]:
+def all_impacts(
+    impacts: Iterable[RulingImpact[S]], rules: tuple[Rule[S], ...], fairness: Fairness[S] | None
+) -> tuple[RulingImpact[S], ...]:
     """A game's own stakes, then what may hang on any switch: the findings of a check, and the measures."""
-    every = [*own, Stake("check", lambda scenario: _findings(rules, scenario))]
+    every = [*impacts, RulingImpact("check", lambda scenario: _findings(rules, scenario))]
     if fairness:
         of = fairness
-        every.append(Stake("fairness", lambda scenario: _measures(of, scenario)))
+        every.append(RulingImpact("fairness", lambda scenario: _measures(of, scenario)))
     return tuple(every)
 
 
@@ -186,21 +190,21 @@ class _Watched(Mapping[str, str]):
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
         self._chosen = chosen
-        self.asked: set[str] = set()
+        self.switches_read: set[str] = set()
 
     def __getitem__(self, switch: str) -> str:
-        self.asked.add(switch)
+        self.switches_read.add(switch)
         return self._chosen[switch]
 
     def __iter__(self) -> Iterator[str]:
-        self.asked.update(self._chosen)
+        self.switches_read.update(self._chosen)
         return iter(self._chosen)
 
     def __len__(self) -> int:
         return len(self._chosen)
 
 
-def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> list[Outcome]:
+def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> list[Outcome]:
     """A switch after the other, what each of its other choices would change; raises nothing.
 
     Where facts come about without a look at a switch, no other choice of it changes them.
@@ -211,28 +215,28 @@ def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stak
     found = []
     for ruling in switches.values():
         chosen = scenario.rulings[ruling.id]
-        asked = [stake for stake in every if not stake.switches or ruling.id in stake.switches]
+        relevant = [stake for stake in every if not stake.switches or ruling.id in stake.switches]
         for other in ruling.choice:
             if other.id != chosen:
                 under = replace(scenario, rulings={**scenario.rulings, ruling.id: other.id})
                 changes = {
                     stake.id: tuple(_changes(stake, now[stake.id], stake.facts(under)))
-                    if ruling.id in watched[stake.id].asked
+                    if ruling.id in watched[stake.id].switches_read
                     else ()
-                    for stake in asked
+                    for stake in relevant
                 }
                 found.append(Outcome(ruling, ruling[chosen], other, changes))
     return found
 
 
-def _changes(stake: Stake[Any], now: Mapping[Words, Words], then: Mapping[Words, Words]) -> Iterable[Change]:
+def _changes(stake: RulingImpact[Any], now: Mapping[Words, Words], then: Mapping[Words, Words]) -> Iterable[Change]:
     for about in dict.fromkeys((*now, *then)):
         was, would = (facts.get(about, stake.words["otherwise"]) for facts in (now, then))
         if was != would:
             yield Change(about, was, would)
 
 
-def counted(of: Outcome, every: Iterable[Stake[Any]]) -> Words:
+def count_changes(of: Outcome, every: Iterable[RulingImpact[Any]]) -> Words:
     """How much would be otherwise: `14 lines of sight, 1 measure`."""
     by = {stake.id: stake.words for stake in every}
     return joined(
@@ -242,60 +246,70 @@ def counted(of: Outcome, every: Iterable[Stake[Any]]) -> Words:
     )
 
 
-SHOWN = 8
+MAX_CHANGES_SHOWN = 8
 """As many changes of a kind are told in lines."""
 
 
-def outcome_lines(found: Iterable[Outcome], every: Iterable[Stake[Any]]) -> list[Words]:
+def outcome_lines(found: Iterable[Outcome], every: Iterable[RulingImpact[Any]]) -> list[Words]:
     """What the switches change, those first that change something; of many changes the first ones."""
-    say, every = shared_words()["stakes"], tuple(every)
+    texts, every = shared_words()["stakes"], tuple(every)
     by: dict[str, list[Outcome]] = {}
     for of in found:
         by.setdefault(of.ruling.id, []).append(of)
     lines: list[Words] = []
     for ways in sorted(by.values(), key=lambda ways: not any(of.matters for of in ways)):
         first = ways[0]
-        lines.append(say["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
+        lines.append(texts["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
         for of in ways:
-            asked = any(first.ruling.id in stake.switches for stake in every)
-            what = counted(of, every) if of.matters else say["nothing" if asked else "later"]
-            lines.append(say["other"].fill(choice=of.other.id, what=what))
+            relevant = any(first.ruling.id in stake.switches for stake in every)
+            what = count_changes(of, every) if of.matters else texts["nothing" if relevant else "later"]
+            lines.append(texts["other"].fill(choice=of.other.id, what=what))
             for changes in of.changes.values():
-                lines += [say["change"].fill(**msgspec.structs.asdict(change)) for change in changes[:SHOWN]]
-                lines += [say["more"].fill(n=len(changes) - SHOWN)] if len(changes) > SHOWN else []
-    return [*lines, say["compared"].fill(what=joined(stake.words["name"] for stake in every))]
+                lines += [
+                    texts["change"].fill(**msgspec.structs.asdict(change)) for change in changes[:MAX_CHANGES_SHOWN]
+                ]
+                lines += (
+                    [texts["more"].fill(n=len(changes) - MAX_CHANGES_SHOWN)]
+                    if len(changes) > MAX_CHANGES_SHOWN
+                    else []
+                )
+    return [*lines, texts["compared"].fill(what=joined(stake.words["name"] for stake in every))]
 
 
-def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> dict[str, Words]:
+def matters(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]) -> dict[str, Words]:
     """The switches on which something hangs in a scenario, each with what: `hill = plateau: 14 lines of sight`."""
-    every, say = tuple(every), shared_words()["stakes"]
+    every, texts = tuple(every), shared_words()["stakes"]
     found: dict[str, list[Words]] = {}
     for of in outcomes(scenario, switches, every):
         if of.matters:
-            told = say["otherwise"].fill(ruling=of.ruling.id, choice=of.other.id, what=counted(of, every))
-            found.setdefault(of.ruling.id, []).append(told)
-    return {name: joined(told, "; ", "；") for name, told in found.items()}
+            change_words = texts["otherwise"].fill(
+                ruling=of.ruling.id, choice=of.other.id, what=count_changes(of, every)
+            )
+            found.setdefault(of.ruling.id, []).append(change_words)
+    return {name: joined(change_words, "; ", "；") for name, change_words in found.items()}
 
 
-def weighed(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> list[Interpretation]:
+def weighed(
+    scenario: Any, switches: Mapping[str, Ruling], every: Iterable[RulingImpact[Any]]
+) -> list[Interpretation]:
     """The switches as a scenario sets them, to print: first those on which something hangs here, with what."""
     return settled(switches, scenario.rulings, matters(scenario, switches, every))
 
 
 def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:
     """What a check finds, by the rule and the place that it blames."""
-    say, found = shared_words()["stakes"], dict[Words, Words]()
+    texts, found = shared_words()["stakes"], dict[Words, Words]()
     for finding in check(rules, scenario).findings:
-        about = say["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
+        about = texts["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
         found[about] = joined([found[about], finding.why]) if about in found else finding.why
     return found
 
 
 def _measures(fairness: Fairness[S], scenario: S) -> dict[Words, Words]:
     """The grade, and every measure of both sides."""
-    say, found = shared_words()["stakes"], certificate(fairness, scenario)
+    texts, found = shared_words()["stakes"], certificate(fairness, scenario)
     rows = {row.measure.name: _pair(row.values) for row in found.rows if row.values}
-    return {say["grade"]: same(found.grade or "–"), **rows}
+    return {texts["grade"]: same(found.grade or "–"), **rows}
 
 
 def _pair(values: tuple[Exact, Exact]) -> Words:

@@ -1,4 +1,4 @@
-"""Whose content is: ours while it equals what ships, its owner's once it differs. The rule stands here alone."""
+"""Ownership content is: ours while it equals what ships, its owner's once it differs. The rule stands here alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.game import Game, Shelf
+from generator.common.game import ContentType, Game
 from generator.common.tables import shared_words
 from generator.model.words import Words, joined, same
 from generator.notation.toml import Source
@@ -19,12 +19,12 @@ OWNERS = ("owner", "own")
 HEAD = frozenset({"name", "note", "source"})
 """What a file says of itself. None of it makes what equals ours somebody else's, nor ours what differs."""
 
-Whose = Literal["house", "owner"]
+Ownership = Literal["house", "owner"]
 
 C = TypeVar("C")
 
 
-def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -> C:
+def with_ownership(content: C, source: Source, ours: Iterable[C], owner_word: str = OWNERS[0]) -> C:
     """What was read from a file, with its `source` put right.
 
     It is ours where its values equal those of something that ships, unless the file calls itself its owner's; else
@@ -38,7 +38,7 @@ def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -
             if _values(content) == _values(one):
                 whole = replace(plain, source=one.source)
                 return whole
-    changes: dict[str, object] = {"source": own}
+    changes: dict[str, object] = {"source": owner_word}
     for one in there if len(there) == 1 else ():
         heads = {"name": shared_words()["whose"]["unnamed"], "note": same("")}
         changes |= {key: text for key, text in heads.items() if getattr(one, key, None) == getattr(content, key, 0)}
@@ -46,56 +46,63 @@ def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -
     return whole
 
 
-def is_owners(content: Any) -> bool:
+def is_user_content(content: Any) -> bool:
     """Whether it is its owner's, not ours and not the game's."""
     return content.source in OWNERS
 
 
-def own_told(what: Words, name: Words) -> Words:
+def user_content_words(what: Words, name: Words) -> Words:
     """That something is its owner's, with the name that its file gives itself."""
-    say = shared_words()["whose"]
-    return say["named"].fill(what=say["foot"].fill(what=what), name=name)
+    texts = shared_words()["whose"]
+    return texts["named"].fill(what=texts["foot"].fill(what=what), name=name)
 
 
 class Part(msgspec.Struct, frozen=True):
     """A part of what is printed, whether it is its owner's, and the file that it comes of; empty where none."""
 
     what: Words
-    own: bool
+    user_made: bool
     file: str = ""
 
 
-def shelf_of(game: Game[Any], wish: str) -> Shelf | None:
+def content_type_of(game: Game[Any], option: str) -> ContentType | None:
     """The kind of file that a wish of the game takes; None where it takes none."""
-    return next((shelf for shelf in (*game.shelves, *game.borrows) if shelf.read and wish in shelf.takes), None)
+    return next(
+        (
+            content_type
+            for content_type in (*game.content_types, *game.borrowed_content_types)
+            if content_type.read and option in content_type.takes
+        ),
+        None,
+    )
 
 
-def uses(shelf: Shelf, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
+def uses(content_type: ContentType, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
     """The commands that print with a file of that kind, each as its words and its option: kits first."""
     kits: list[tuple[list[str], dict[str, str]]] = []
     prints: list[tuple[list[str], dict[str, str]]] = []
     for game in games:
-        wish = shelf.takes[0]
-        if shelf_of(game, wish) is shelf:
-            if any(one.name == wish for one in game.wishes):
-                kits.append((["muster", "kit", game.name], {wish: str(path)}))
-            prints += [(["muster", p.verb, game.name], {wish: str(path)}) for p in game.prints if wish in p.takes]
+        option = content_type.takes[0]
+        if content_type_of(game, option) is content_type:
+            if any(one.name == option for one in game.options):
+                kits.append((["muster", "kit", game.name], {option: str(path)}))
+            prints += [(["muster", p.verb, game.name], {option: str(path)}) for p in game.prints if option in p.takes]
     return [*kits, *prints]
 
 
-def owners(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Whose]:
-    """Whose the content of each of the user's files is, by wish; DataError for a bad one."""
-    found: dict[str, Whose] = {}
-    for wish, path in files.items():
-        if (shelf := shelf_of(game, wish)) and shelf.read:
-            found[wish] = "owner" if is_owners(shelf.read(Source.open(path))) else "house"
+def file_ownership(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Ownership]:
+    """Ownership the content of each of the user's files is, by wish; DataError for a bad one."""
+    found: dict[str, Ownership] = {}
+    for option, path in files.items():
+        if (content_type := content_type_of(game, option)) and content_type.read:
+            found[option] = "owner" if is_user_content(content_type.read(Source.open(path))) else "house"
     return found
 
 
-def credit(game: Game[Any], whose: Mapping[str, Whose]) -> Words | None:
+def credit(game: Game[Any], ownership: Mapping[str, Ownership]) -> Words | None:
     """What stands at the foot of every page of what is printed with an owner's files; None where all is ours."""
-    shelves = [shelf_of(game, wish) for wish, of in whose.items() if of == "owner"]
-    what = list(dict.fromkeys(shelf.what for shelf in shelves if shelf))
+    shelves = [content_type_of(game, option) for option, of in ownership.items() if of == "owner"]
+    what = list(dict.fromkeys(content_type.what for content_type in shelves if content_type))
     return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
 
 
@@ -104,13 +111,13 @@ def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Wor
 
     `all_ours` is said in their place where there is nothing of an owner's.
     """
-    parts, say = list(parts), shared_words()["whose"]
-    ours, theirs = [part.what for part in parts if not part.own], [part for part in parts if part.own]
-    if all_ours and not theirs:
+    parts, texts = list(parts), shared_words()["whose"]
+    ours, users = [part.what for part in parts if not part.user_made], [part for part in parts if part.user_made]
+    if all_ours and not users:
         return [all_ours]
-    named = [say["named"].fill(what=part.what, name=part.file) if part.file else part.what for part in theirs]
-    lines = [say["ours"].fill(what=joined(ours))] if ours else []
-    return [*lines, say["theirs"].fill(what=joined(named))] if named else lines
+    user_parts = [texts["named"].fill(what=part.what, name=part.file) if part.file else part.what for part in users]
+    lines = [texts["ours"].fill(what=joined(ours))] if ours else []
+    return [*lines, texts["theirs"].fill(what=joined(user_parts))] if user_parts else lines
 
 
 def _values(content: Any) -> Mapping[str, object]:

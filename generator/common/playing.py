@@ -38,7 +38,7 @@ Move = TypeVar("Move", bound=Hashable)
 SEATS = (0, 1)
 DICE = 2
 """Added to the seat whose dice are thrown, in what a state awaits."""
-LONGEST = 100_000
+MAX_STEPS = 100_000
 """Steps after which a game that does not end is a fault of its engine."""
 
 Strength = Literal["full", "weak"]
@@ -56,7 +56,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """In rounds, both sides' turns together; a round that was begun counts."""
 
 
-Teller = Callable[[Any, Any, bool], Sequence[Words]]
+Narrator = Callable[[Any, Any, bool], Sequence[Words]]
 """Given each state, and the move made in it or, where the last is true, the outcome of dice: the lines to print."""
 
 
@@ -77,7 +77,7 @@ class Engine(Protocol[State, Move]):
         A seat that is none of `firsts` too, so that what moving first is worth can be told apart.
         """
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """The seat that decides next, or `DICE` and the seat whose dice fall next. Not asked once it has ended."""
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -98,10 +98,10 @@ class Engine(Protocol[State, Move]):
     def write(self, state: State, move: Move) -> str:
         """A decision as a player types it, unlike any other in the same state."""
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Somebody who tells one game from its begin on, with headings where a turn begins."""
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """How it stands: round, whose turn, what is left, in a line."""
 
     def view(self, state: State) -> MapView | None:
@@ -193,7 +193,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: int
 
     @property
-    def most(self) -> int:
+    def max_duplicates(self) -> int:
         """The duplicates of a pair at most."""
         return self.looks[-1]
 
@@ -227,33 +227,35 @@ class Seated(msgspec.Struct, frozen=True):
     luck: Rng
 
 
-Told = Callable[[Any, Any, bool], object]
+StepListener = Callable[[Any, Any, bool], object]
 """Hears a state, and the move made in it or, where the last is true, the outcome of dice."""
 
 
-def played(engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], tell: Told | None = None) -> Outcome:
+def play_game(
+    engine: Engine[Any, Any], first: int, seated: tuple[Seated, Seated], on_step: StepListener | None = None
+) -> Outcome:
     """One game from begin to end."""
     state = engine.begin(first)
-    ended, awaits, act, fall = engine.ended, engine.awaits, engine.act, engine.fall
+    ended, to_move, act, fall = engine.ended, engine.to_move, engine.act, engine.fall
     picks, minds = [player.policy.pick for player in seated], [player.mind for player in seated]
-    for _ in range(LONGEST):
+    for _ in range(MAX_STEPS):
         if (end := ended(state)) is not None:
             return end
-        who = awaits(state)
+        who = to_move(state)
         if who >= DICE:
-            fell = thrown(engine.chances(state), seated[who - DICE].luck)
-            if tell:
-                tell(state, fell, True)
+            fell = roll_outcome(engine.chances(state), seated[who - DICE].luck)
+            if on_step:
+                on_step(state, fell, True)
             state = fall(state, fell)
         else:
             move = picks[who](engine, state, minds[who])
-            if tell:
-                tell(state, move, False)
+            if on_step:
+                on_step(state, move, False)
             state = act(state, move)
     raise AssertionError("the game does not end")
 
 
-def thrown(chances: Chances, luck: Rng) -> int:
+def roll_outcome(chances: Chances, luck: Rng) -> int:
     """One of the outcomes, as likely as its whole number says."""
     sums = _sums(chances)
     return bisect_right(sums, luck.below(sums[-1]))

@@ -31,10 +31,10 @@ def verified(claims: Iterable[Claim]) -> Held:
 
 def sentence(held: Held) -> Words | None:
     """Return the line that reports what was verified; None if nothing was."""
-    say = shared_words()["verified"]
+    texts = shared_words()["verified"]
     if not held:
         return None
-    return joined([say[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
+    return joined([texts[of.kind].fill(m=grouped(of.lines)) for of in held], "; ", "；")
 
 
 def grouped(number: int) -> str:
@@ -66,19 +66,19 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def name(self) -> Words:
         """The choices made; where sight depends on none, that."""
-        named = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
-        return named if self.rulings else shared_words()["verified"]["no_rulings"]
+        choices = same(", ".join(f"{switch} = {choice}" for switch, choice in self.rulings.items()))
+        return choices if self.rulings else shared_words()["verified"]["no_rulings"]
 
 
 def proved(sight: SightTool[S], scenario: S) -> tuple[Case, ...]:
     """Every pair under every ruling that sight depends on; DisagreementError where Shapely differs."""
-    return tuple(Case(rulings, verified(claims)) for rulings, claims in sight.told.proof(scenario))
+    return tuple(Case(rulings, verified(claims)) for rulings, claims in sight.claims.proof(scenario))
 
 
 def proof_sentence(cases: tuple[Case, ...]) -> Words:
     """What a proof came to."""
-    say = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
-    return say.fill(n=len(cases), m=grouped(sum(case.pairs for case in cases)))
+    text = shared_words()["verified"]["proved" if len(cases) > 1 else "proved_one"]
+    return text.fill(n=len(cases), m=grouped(sum(case.pairs for case in cases)))
 
 
 def case_sentence(case: Case) -> Words:
@@ -97,13 +97,13 @@ def case_rows(cases: tuple[Case, ...]) -> list[dict[str, object]]:
 
 def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sheet:
     """A proof as a page; the rulings that a scenario is played by stand out."""
-    say, chosen = shared_words()["verified"], sight.told.rulings(scenario)
+    texts, chosen = shared_words()["verified"], sight.claims.rulings(scenario)
     return Sheet(
         part="proof",
-        title=say["title"],
+        title=texts["title"],
         template="proof.xml",
         view={
-            "of": say["of"].fill(title=scenario.title),
+            "of": texts["of"].fill(title=scenario.title),
             "line": proof_sentence(cases),
             "rows": [
                 {
@@ -116,7 +116,7 @@ def proof_sheet(sight: SightTool[S], scenario: S, cases: tuple[Case, ...]) -> Sh
                 }
                 for case in cases
             ],
-            "readings": [say["reading"].fill(name=name, text=text) for name, text in sight.told.readings.items()],
-            "how": [say[f"how_{kind}"] for kind in dict.fromkeys(of.kind for case in cases for of in case.held)],
+            "readings": [texts["reading"].fill(name=name, text=text) for name, text in sight.claims.readings.items()],
+            "how": [texts[f"how_{kind}"] for kind in dict.fromkeys(of.kind for case in cases for of in case.held)],
         },
     )

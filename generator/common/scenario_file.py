@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from generator.common.interpretations import Ruling
-from generator.common.ownership import OWNERS, owned
+from generator.common.ownership import OWNERS, with_ownership
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, accepted_words, near, nearest
 from generator.localization import tr
@@ -23,13 +23,13 @@ from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath, TextLine, named
+from generator.notation.validation import LONGEST, KeyPath, TextLine, name_text
 from generator.rules import Fault
 from generator.store.folders import shipped_path
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
-OWN_NAME_LIMIT = 24
-OwnName = Annotated[Words | str, named(OWN_NAME_LIMIT, optional=True)]
+UNIT_NAME_LIMIT = 24
+UnitName = Annotated[Words | str, name_text(UNIT_NAME_LIMIT, optional=True)]
 """What a person calls a unit, in both languages or in one text for both; empty where nobody named it."""
 NAMELESS = Words("", "")
 ID_LIMIT = 6
@@ -99,7 +99,7 @@ class GroundFiles(Generic[D, G]):
 
     def read(self, source: Source) -> NamedGround[G]:
         """What a TOML text draws, with its name; DataError names every fault."""
-        return owned(self._read(source), source, self.house().values(), "own")
+        return with_ownership(self._read(source), source, self.house().values(), "own")
 
     @cached_property
     def _house(self) -> Mapping[str, NamedGround[G]]:
@@ -121,8 +121,8 @@ class GroundFiles(Generic[D, G]):
 class OwnersFile(Generic[T]):
     """A kind of file of which one ships and a person may bring his own: charts, an army, a deck."""
 
-    def __init__(self, path: str, build: Callable[[Source], T], own: str = OWNERS[0]) -> None:
-        self.path, self._build, self._own = path, build, own
+    def __init__(self, path: str, build: Callable[[Source], T], owner_word: str = OWNERS[0]) -> None:
+        self.path, self._build, self._owner_word = path, build, owner_word
 
     def house(self) -> T:
         """What ships."""
@@ -134,7 +134,7 @@ class OwnersFile(Generic[T]):
 
     def read(self, source: Source) -> T:
         """What a TOML text holds; DataError names every fault, in the order of its lines."""
-        return owned(self._build(source), source, [self.house()], self._own)
+        return with_ownership(self._build(source), source, [self.house()], self._owner_word)
 
     @cached_property
     def _house(self) -> T:
@@ -205,7 +205,7 @@ class FileReader:
 
     def done(self) -> None:
         """DataError with everything noted, in the order of lines."""
-        DataError.if_any(sorted(self.problems, key=lambda problem: problem.line))
+        DataError.raise_if_any(sorted(self.problems, key=lambda problem: problem.line))
 
     def title(self, text: Words | str) -> Words:
         """The title in both languages."""
@@ -280,20 +280,20 @@ class FileReader:
                     )
         return ground
 
-    def own_id(self, at: KeyPath, typed: str, ours: str, name: Words | str) -> tuple[str, Words]:
+    def unit_id(self, at: KeyPath, raw: str, ours: str, name: Words | str) -> tuple[str, Words]:
         """A unit's id and its owner's name for it, of a row at that key; `ours` where it has no id of its own.
 
         An id that says words is a name: counters and maps have no room for it.
         """
-        called = in_words(name)
-        if len(typed) <= ID_LIMIT and not re.search(_SAYS_WORDS, typed):
-            return typed or ours, called
-        if typed in self._ids:
-            self.fault((*at, "id"), tr("the id {name} is used twice", name=typed))
-        elif called == NAMELESS and (fault := name_fault(typed, OWN_NAME_LIMIT)):
+        label = in_words(name)
+        if len(raw) <= ID_LIMIT and not re.search(_SAYS_WORDS, raw):
+            return raw or ours, label
+        if raw in self._ids:
+            self.fault((*at, "id"), tr("the id {name} is used twice", name=raw))
+        elif label == NAMELESS and (fault := name_fault(raw, UNIT_NAME_LIMIT)):
             self.fault((*at, "id"), fault)
-        self._ids[typed] = ours
-        return ours, same(typed) if called == NAMELESS else called
+        self._ids[raw] = ours
+        return ours, same(raw) if label == NAMELESS else label
 
     def by_id(self, text: str) -> str:
         """What a file says of units, those that it calls by words by their ids."""
@@ -314,13 +314,13 @@ class FileReader:
                 self.fault((*at, i, "id"), tr("the id {name} is used twice", name=name))
 
 
-def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | None:
+def accompanying_file(option: str, origin: Origin, folder: Path, source: Source) -> Path | None:
     """The user's file that the scenario was drawn with; it lies beside the scenario, unchanged."""
-    if wish not in origin.files:
+    if option not in origin.files:
         return None
-    wanted = origin.files[wish]
+    wanted = origin.files[option]
     if fault := file_fault(wanted, folder):
-        raise DataError(source.problem(("muster", "files", wish), fault, FILE_HINT))
+        raise DataError(source.problem(("muster", "files", option), fault, FILE_HINT))
     return folder / Path(wanted.name).name
 
 
@@ -331,18 +331,18 @@ def head(scenario: Scenario) -> dict[str, Any]:
         "game": origin.game,
         "code": origin.code,
         "version": origin.version,
-        "wishes": dict(origin.wishes),
+        "wishes": dict(origin.options),
         "files": {w: {"name": f.name, "sha256": f.sha256} for w, f in origin.files.items()},
         "title": asdict(scenario.title),
     }
 
 
-def typed_name(name: Words) -> object:
+def name_in_file(name: Words) -> object:
     """An owner's name as his file has it: one text where both languages have the same."""
     return name.en if name.en == name.ja else asdict(name)
 
 
-class Called:
+class Labelled:
     """What has an id, and may have a name of its owner's."""
 
     __slots__ = ()
@@ -350,12 +350,12 @@ class Called:
     name: Words
 
     @property
-    def called(self) -> Words:
+    def label(self) -> Words:
         """Its id, and beside it the name that its owner gave it."""
-        return called(self.id, self.name)
+        return unit_label(self.id, self.name)
 
 
-def called(id_: Words | str, name: Words) -> Words:
+def unit_label(id_: Words | str, name: Words) -> Words:
     """A unit by its id or kind, with the name behind it that its owner gave it."""
     return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else in_words(id_)
 
@@ -376,7 +376,7 @@ class Step(msgspec.Struct, frozen=True):
     result: tuple[str, ...]
 
     @property
-    def shown(self) -> tuple[str, str | None, tuple[str, ...]]:
+    def evidence(self) -> tuple[str, str | None, tuple[str, ...]]:
         """What the scenario itself must show of it."""
         return self.what, self.who, self.result
 
@@ -436,9 +436,9 @@ def exported(log: Iterable[Step]) -> list[dict[str, Any]]:
 def false_steps(
     log: Iterable[Step],
     known: Iterable[str],
-    shown: Iterable[tuple[str, str | None, tuple[str, ...]]],
+    evidence: Iterable[tuple[str, str | None, tuple[str, ...]]],
     *,
-    told: Callable[[Step], Words] | None = None,
+    describe: Callable[[Step], Words] | None = None,
     apart: Container[str] = (),
     loose: Container[str] = (),
 ) -> Iterator[Fault]:
@@ -452,18 +452,22 @@ def false_steps(
         what, who, result = of
         return (what, who, tuple(sorted(result))) if what in loose else of
 
-    known, shown = set(known), list(dict.fromkeys(shown))
-    borne_out = set(map(plain, shown))
+    known, evidence = set(known), list(dict.fromkeys(evidence))
+    borne_out = set(map(plain, evidence))
     for number, step in enumerate(log, 1):
         if step.what in apart:
             continue
         if step.what not in known:
-            at, mend = ("log", number - 1, "step"), _spelt(step.what, known)
-            yield Fault(f"log {number}", "unknown", {"step": step.what}, at=at, mend=mend)
-        elif plain(step.shown) not in borne_out:
-            said = told(step) if told else same(" ".join(filter(None, (step.what, step.who, *step.result))))
-            mend = _borne_out(step, shown)
-            yield Fault(f"log {number}", "false", {"told": said}, at=("log", number - 1), mend=mend)
+            at, suggested_fix = ("log", number - 1, "step"), _spelt(step.what, known)
+            yield Fault(f"log {number}", "unknown", {"step": step.what}, at=at, suggested_fix=suggested_fix)
+        elif plain(step.evidence) not in borne_out:
+            description = (
+                describe(step) if describe else same(" ".join(filter(None, (step.what, step.who, *step.result))))
+            )
+            suggested_fix = _borne_out(step, evidence)
+            yield Fault(
+                f"log {number}", "false", {"told": description}, at=("log", number - 1), suggested_fix=suggested_fix
+            )
 
 
 def _spelt(step: str, known: Iterable[str]) -> str:
@@ -472,9 +476,9 @@ def _spelt(step: str, known: Iterable[str]) -> str:
     return "\n".join(text.lines({"step": meant})) if meant else ""
 
 
-def _borne_out(step: Step, shown: Iterable[tuple[str, str | None, tuple[str, ...]]]) -> str:
+def _borne_out(step: Step, evidence: Iterable[tuple[str, str | None, tuple[str, ...]]]) -> str:
     """The step as the scenario shows it, where it shows one of that kind and side alone."""
-    right = [result for what, who, result in shown if (what, who) == (step.what, step.who)]
+    right = [result for what, who, result in evidence if (what, who) == (step.what, step.who)]
     return step_text(replace(step, stream="", result=right[0])) if len(right) == 1 else ""
 
 
@@ -484,7 +488,7 @@ def step_text(step: Step) -> str:
 
 
 def checklist(
-    log: Iterable[Step], tell: Callable[[Step], Words], side: Callable[[str], Words]
+    log: Iterable[Step], describe: Callable[[Step], Words], side: Callable[[str], Words]
 ) -> list[dict[str, object]]:
     """A log as a sheet has it: consecutive steps of a side in one group, each in words.
 
@@ -495,11 +499,13 @@ def checklist(
         head = step.who, step.what not in shared_words()["fair_step"]
         if not groups or groups[-1][0] != head:
             groups.append((head, []))
-        groups[-1][1].append(tell(step))
-    return [{"who": side(who) if who else same(""), "ticked": own, "steps": told} for (who, own), told in groups]
+        groups[-1][1].append(describe(step))
+    return [
+        {"who": side(who) if who else same(""), "ticked": ticked, "steps": lines} for (who, ticked), lines in groups
+    ]
 
 
-def stated(step: Step, by: Mapping[str, Words], call: Callable[[str], Words], missing: str = "") -> Words:
+def step_words(step: Step, by: Mapping[str, Words], call: Callable[[str], Words], missing: str = "") -> Words:
     """A step in words; one that nobody knows tells its name and result.
 
     `by` has each kind of step in words, `call` names a part of its result. Where `missing` stands among the parts,

@@ -22,11 +22,11 @@ from generator.common.fairness import (
     beyond_quickly,
     certificate,
     farthest,
+    first_mover_sign,
     forecaster,
     measures,
-    moving,
 )
-from generator.common.game import Game, Wish, wish_texts
+from generator.common.game import Game, GameOption, option_texts
 from generator.common.playing import Playing, players
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
@@ -42,7 +42,7 @@ from generator.workers import Spread, here
 S = TypeVar("S", bound=Scenario)
 
 
-def _nobody(done: int, most: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     """Tell nobody."""
 
 
@@ -52,12 +52,12 @@ GRADES = ("A", "B")
 PLAYED = "C"
 """The grade of scenarios that were played, in games that can be."""
 PATH = "v1/fair"
-USUAL, PATIENT, MOST = 300, 2_500, 10_000
+DEFAULT_TRIES, DEFAULT_TRIES_PLAYED, MAX_TRIES = 300, 2_500, 10_000
 """How many candidates are looked at where nobody says, for the grade of those that were played, and at most.
 
 Where one candidate in 140 has that grade, one code in some fifty million is not served.
 """
-ALONE = 1.0
+ALONE_S = 1.0
 """Seconds of a search before others are asked to join."""
 SOUGHT, REJECTED, OUTPLAYED = "fair", "rejected", "outplayed"
 """The steps that a search leaves in the log."""
@@ -65,28 +65,33 @@ PLAYER = "player-"
 """Before the id of a computer player where a step names one."""
 
 
-def mirror_wish() -> Wish:
+def mirror_option() -> GameOption:
     """For a game whose draw can mirror; it reads this wish."""
-    return Wish(MIRROR, wish_texts()[MIRROR], (ON,), bare=ON)
+    return GameOption(MIRROR, option_texts()[MIRROR], (ON,), flag_value=ON)
 
 
 def mirrors(order: Request) -> bool:
     """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
+    return order.options.get(MIRROR) == ON
 
 
-def title_wish(order: Request) -> Words | None:
+def requested_title(order: Request) -> Words | None:
     """What the battle is to be called; None where nobody says. WrongUsageError for no name."""
-    title = order.wishes.get("title")
+    title = order.options.get("title")
     return same(clean_name(title, "--title")) if title else None
 
 
-def search_wishes(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[Wish, ...]:
+def search_options(playing: Playing[Any] | None = None, *, reckoned: bool = False) -> tuple[GameOption, ...]:
     """The wishes that a search reads, in a game that is played so, has its chances `reckoned`, or neither."""
     graded = playing is not None or reckoned
     return (
-        Wish(FAIR, wish_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
-        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=f"{USUAL}; C: {PATIENT}" if graded else str(USUAL)),
+        GameOption(FAIR, option_texts()[FAIR], (*GRADES, PLAYED) if graded else GRADES),
+        GameOption(
+            TRIES,
+            option_texts()[TRIES],
+            metavar="N",
+            default=f"{DEFAULT_TRIES}; C: {DEFAULT_TRIES_PLAYED}" if graded else str(DEFAULT_TRIES),
+        ),
     )
 
 
@@ -101,7 +106,7 @@ class Source(Struct, Generic[S], frozen=True):
     playing: Playing[S] | None = None
 
 
-def searching(
+def draw_with_search(
     draw: Callable[[Request], S],
     rules: Iterable[Rule[S]],
     fairness: Fairness[S],
@@ -112,18 +117,21 @@ def searching(
 
     A game that is played brings how, and what writes the body of a scenario's file.
     """
-    return partial(sought, Source(draw, tuple(rules), fairness, write, playing))
+    return partial(search_fair, Source(draw, tuple(rules), fairness, write, playing))
 
 
-def sought(
-    of: Source[S] | Game[S], order: Request, spread: Spread = here, tell: Callable[[int, int], None] = _nobody
+def search_fair(
+    of: Source[S] | Game[S],
+    order: Request,
+    spread: Spread = here,
+    report_progress: Callable[[int, int], None] = _no_progress,
 ) -> S:
     """What is drawn for an order: what its code draws, or the first candidate of the grade wished for.
 
     The candidates are looked at by whoever `spread` has; `tell` hears how many were, of how many at most.
     WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
     """
-    grade, tries = order.wishes.get(FAIR, ""), _tries(order)
+    grade, tries = order.options.get(FAIR, ""), _tries(order)
     fairness = of.fairness
     if not grade or fairness is None:
         return of.draw(order)
@@ -133,13 +141,16 @@ def sought(
     rejected: Counter[str] = Counter()
     outplayed: dict[tuple[str, str], list[float]] = {}
     codes = list(islice(candidates(order.code), tries))
-    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE)
+    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE_S)
     for number, (found, reasons, uneven) in enumerate(looks):
-        tell(number + 1, tries)
+        report_progress(number + 1, tries)
         if found is not None:
-            steps = [Step(SOUGHT, None, PATH, (grade, codes[number], str(number))), *_told(rejected, outplayed)]
-            named: S = _named(found, order, steps)
-            return named
+            steps = [
+                Step(SOUGHT, None, PATH, (grade, codes[number], str(number))),
+                *_search_steps(rejected, outplayed),
+            ]
+            result: S = _named(found, order, steps)
+            return result
         rejected.update(reasons)
         if uneven:
             outplayed.setdefault(uneven[0], []).append(uneven[1])
@@ -152,9 +163,9 @@ def sought(
         "choose fewer options, or examine more candidates of this code: --seed {code} --{option} {tries}",
         code=order.code,
         option=TRIES,
-        tries=min(2 * tries, MOST),
+        tries=min(2 * tries, MAX_TRIES),
     )
-    hint = more if tries < MOST else tr("choose fewer options, or draw from another code")
+    hint = more if tries < MAX_TRIES else tr("choose fewer options, or draw from another code")
     raise NothingLegalError(message, hint=hint)
 
 
@@ -208,7 +219,7 @@ def _unlikely(of: Source[S] | Game[S], found: S) -> bool:
         return False
     differences = {one.id: one.values[0] - one.values[1] for one in of.fairness.measures(found) if one.values}
     firsts = of.playing.firsts(found) if of.playing.firsts else of.playing.engine(found).firsts
-    return farthest(fitted, differences, moving(firsts)) > fitted.limit
+    return farthest(fitted, differences, first_mover_sign(firsts)) > fitted.limit
 
 
 def candidates(code: str, path: str = PATH) -> Iterator[str]:
@@ -226,48 +237,48 @@ def fair_steps() -> dict[str, Words]:
 
 def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
     """What the reasons and computer players in those steps are called."""
-    called = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
+    labels = shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
     policies = (policy for game in tables for policy in players(game).policy.items())
-    return called | {PLAYER + name: policy.name for name, policy in policies}
+    return labels | {PLAYER + name: policy.name for name, policy in policies}
 
 
 def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
     """The steps of a search, which nothing else in a scenario shows, for `false_steps`."""
-    return {step.shown for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
+    return {step.evidence for step in log if step.what in (SOUGHT, REJECTED, OUTPLAYED)}
 
 
 def _tries(order: Request) -> int:
-    text = order.wishes.get(TRIES)
+    text = order.options.get(TRIES)
     if text is None:
-        return PATIENT if order.wishes.get(FAIR) == PLAYED else USUAL
-    if FAIR not in order.wishes:
+        return DEFAULT_TRIES_PLAYED if order.options.get(FAIR) == PLAYED else DEFAULT_TRIES
+    if FAIR not in order.options:
         raise WrongUsageError(
             tr("--{tries} works only with --{fair}", tries=TRIES, fair=FAIR),
             hint=tr("add --{fair} A or --{fair} B", fair=FAIR),
         )
-    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MAX_TRIES):
         raise WrongUsageError(
             tr("--{tries}: {text!r} is not a number of candidates", tries=TRIES, text=text),
-            hint=tr("from 1 to {most}", most=MOST),
+            hint=tr("from 1 to {most}", most=MAX_TRIES),
         )
     return int(text)
 
 
 def _plain(order: Request, code: str, grade: str) -> Request:
     """A candidate's order: what else was wished for, mirrored where grade A is."""
-    wishes = {name: value for name, value in order.wishes.items() if name not in (FAIR, TRIES)}
-    return Request(code, wishes | ({MIRROR: ON} if grade == "A" else {}), order.files)
+    options = {name: value for name, value in order.options.items() if name not in (FAIR, TRIES)}
+    return Request(code, options | ({MIRROR: ON} if grade == "A" else {}), order.files)
 
 
 def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
     """Why a candidate lacks the grade; none where it has it, or a better one."""
     if found.grade and found.grade <= grade:
         return ()
-    beyond = tuple(row.measure.id for row in (*found.beyond, *found.wanting))
+    beyond = tuple(row.measure.id for row in (*found.beyond, *found.missing))
     return beyond or ("asymmetric",)
 
 
-def _told(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
+def _search_steps(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[float]]) -> list[Step]:
     """How many candidates were rejected for what; by which pairs of players, at what rates of the first seat."""
     steps = [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
     for pair, rates in sorted(outplayed.items()):
@@ -278,5 +289,5 @@ def _told(rejected: Mapping[str, int], outplayed: Mapping[tuple[str, str], list[
 
 def _named(found: Any, order: Request, steps: list[Step]) -> Any:
     """The candidate as what the seed code drew, its log led by that of the search."""
-    origin = replace(found.origin, code=order.code, wishes=dict(order.wishes))
+    origin = replace(found.origin, code=order.code, options=dict(order.options))
     return replace(found, origin=origin, log=(*steps, *found.log))

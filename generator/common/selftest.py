@@ -29,7 +29,7 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the first codes draw with these wishes: a hash each, twelve hexadecimal digits, in their order."""
 
     hashes: str
-    wishes: Mapping[str, str] = {}
+    options: Mapping[str, str] = msgspec.field(default_factory=dict, name="wishes")
 
     def expected(self) -> dict[str, str]:
         """The hash of each code, as it stands on scenarios."""
@@ -79,6 +79,6 @@ def table(game: str) -> Table:
     return found
 
 
-def drawn(game: Game[Any], code: str, wishes: Mapping[str, str]) -> str:
+def drawn(game: Game[Any], code: str, options: Mapping[str, str]) -> str:
     """The hash of what the code draws here."""
-    return content_hash(game.write(game.draw(Request(code, wishes, {}))))
+    return content_hash(game.write(game.draw(Request(code, options, {}))))

@@ -18,24 +18,24 @@ from generator.store.folders import shipped_path
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The least and the most of something, both included."""
 
-    least: int
-    most: int
+    minimum: int = msgspec.field(name="least")
+    maximum: int = msgspec.field(name="most")
 
     def __contains__(self, number: int) -> bool:
-        return self.least <= number <= self.most
+        return self.minimum <= number <= self.maximum
 
     def __str__(self) -> str:
-        return f"{self.least} to {self.most}"
+        return f"{self.minimum} to {self.maximum}"
 
     @property
     def ends(self) -> tuple[int, int]:
         """The least and the most."""
-        return self.least, self.most
+        return self.minimum, self.maximum
 
     @property
     def numbers(self) -> range:
         """Every number between them, both included."""
-        return range(self.least, self.most + 1)
+        return range(self.minimum, self.maximum + 1)
 
 
 class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +46,7 @@ class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
     @property
     def words(self) -> tuple[str, ...]:
         """Its numbers as they are typed."""
-        return tuple(str(n) for n in range(self.least, self.most + 1))
+        return tuple(str(n) for n in range(self.minimum, self.maximum + 1))
 
 
 @lru_cache(16)  # one for each game
@@ -63,11 +63,11 @@ def shared_words() -> dict[str, dict[str, Words]]:
 
 def place_words(where: str) -> Words:
     """Where a finding is, for people: a step of the log, a side and a part of the file in words, an id as it is."""
-    say = shared_words()["place"]
-    for name, numbered in (("log ", say["step"]), ("special ", say["special"])):
+    texts = shared_words()["place"]
+    for name, numbered in (("log ", texts["step"]), ("special ", texts["special"])):
         if where.startswith(name):
             return numbered.fill(n=where.removeprefix(name))
-    return say.get(where, same(where))
+    return texts.get(where, same(where))
 
 
 def _read(file: str) -> dict[str, dict[str, Words]]:
@@ -82,10 +82,10 @@ def numeral(n: int) -> Words:
     """A number below a hundred in words; larger ones in digits."""
     if n >= 100:
         return same(n)
-    say, (tens, ones) = shared_words()["number"], divmod(n, 10)
-    if whole := say.get(str(n)):
+    texts, (tens, ones) = shared_words()["number"], divmod(n, 10)
+    if whole := texts.get(str(n)):
         return whole
-    ten, one = say[str(10 * tens)], say[str(ones)]
+    ten, one = texts[str(10 * tens)], texts[str(ones)]
     return Words(f"{ten.en}-{one.en}", ten.ja + one.ja)
 
 
@@ -156,7 +156,7 @@ class RuleBook:
 
         return mark
 
-    def takes(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
+    def bind_shared(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
         """Bind tests that several games share, by the rules' names; each becomes a function of its own."""
         for name, test in tests.items():
             self(name)(_again(test))
@@ -176,11 +176,11 @@ def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
     KeyError where a text has no test, or two.
     """
     tests: dict[str, Callable[..., Iterable[Fault]]] = {}
-    for book in books:
-        if twice := tests.keys() & book.tests.keys():
+    for rule_book in books:
+        if twice := tests.keys() & rule_book.tests.keys():
             raise KeyError(f"two tests: {sorted(twice)}")
-        tests |= book.tests
-    files = dict.fromkeys(book.file for book in books)
+        tests |= rule_book.tests
+    files = dict.fromkeys(rule_book.file for rule_book in books)
     return bind([text for file in files for text in _texts(file).values()], tests)
 
 
@@ -230,21 +230,21 @@ def rounded(value: Fraction) -> float:
 Cell = TypeVar("Cell", bound=Hashable)
 
 
-def spread(
-    starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], most: int | None = None
+def reachable(
+    starts: Iterable[Cell], ways: Callable[[Cell], Iterable[Cell]], max_steps: int | None = None
 ) -> Iterator[tuple[Cell, int]]:
     """Every cell that can be reached in so many steps, with the fewest that it takes, the nearest first.
 
     `ways` are the cells to which a step leads from a cell; the starts take none.
 
-    >>> dict(spread([5], lambda n: (n - 1, n + 1), most=1))
+    >>> dict(reachable([5], lambda n: (n - 1, n + 1), max_steps=1))
     {5: 0, 4: 1, 6: 1}
     """
     steps = dict.fromkeys(starts, 0)
     ahead = [*steps]
     for cell in ahead:
         yield cell, steps[cell]
-        for other in ways(cell) if most is None or steps[cell] < most else ():
+        for other in ways(cell) if max_steps is None or steps[cell] < max_steps else ():
             if other not in steps:
                 steps[other] = steps[cell] + 1
                 ahead.append(other)
@@ -252,7 +252,7 @@ def spread(
 
 def connected(
     cells: Iterable[Cell],
-    beside: Callable[[Cell], Iterable[Cell]],
+    neighbours: Callable[[Cell], Iterable[Cell]],
     step: Callable[[Cell, Cell], bool] = lambda a, b: True,
 ) -> list[tuple[Cell, ...]]:
     """The connected parts of these cells, by the first cell of each.
@@ -268,7 +268,7 @@ def connected(
         part = [next(iter(left))]
         del left[part[0]]
         for cell in part:
-            for other in beside(cell):
+            for other in neighbours(cell):
                 if other in left and step(cell, other):
                     del left[other]
                     part.append(other)

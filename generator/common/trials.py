@@ -30,19 +30,19 @@ from typing import Any, Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.fairness import GradeOdds, reckoned
+from generator.common.fairness import GradeOdds, compute_odds
 from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
     Engine,
     Playing,
     Seated,
+    StepListener,
     Strength,
     Terms,
-    Told,
     at_strength,
     numbers,
-    played,
+    play_game,
 )
 from generator.seeds import Rng
 from generator.workers import Spread, here
@@ -51,9 +51,9 @@ PATH = "v1/play"
 Series = Literal["full", "weak", "moved"]
 SERIES: tuple[Series, ...] = ("full", "weak", "moved")
 """What games are played for: the grade; weak players beside; the other seat moving first, to tell that apart."""
-SHOWN = NormalDist().inv_cdf(0.975)
+STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 """Standard errors on either side of a rate that is told: 95 %."""
-PIECE = 8
+DUPLICATES_PER_BLOCK = 8
 """Duplicates that are played together."""
 STEP, STEPS = 4, 15
 """Duplicates after which a search looks again; steps to either side in which it goes through what is likely."""
@@ -84,7 +84,7 @@ def case(playing: Playing[Any], number: int) -> Case | None:
     """The game of that number from 0 on; None where there is none."""
     every = pairs(playing)
     duplicate, swapped = divmod(number, 2)
-    pair, duplicate = divmod(duplicate, numbers().grade.most)
+    pair, duplicate = divmod(duplicate, numbers().grade.max_duplicates)
     series, pair = divmod(pair, len(every))
     if number < 0 or series >= len(SERIES):
         return None
@@ -95,7 +95,7 @@ def number(playing: Playing[Any], of: Case) -> int:
     """The number of a game."""
     every = pairs(playing)
     at = SERIES.index(of.series) * len(every) + every.index(of.pair)
-    return 2 * (at * numbers().grade.most + of.duplicate) + of.swapped
+    return 2 * (at * numbers().grade.max_duplicates + of.duplicate) + of.swapped
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -126,12 +126,14 @@ class Tried(Protocol):
         """The body of a scenario's file."""
 
 
-def sealed(game: Tried, scenario: Any) -> str:
+def scenario_key(game: Tried, scenario: Any) -> str:
     """What a scenario's games are keyed by: the SHA-256 of its file's body, without how it came to be drawn."""
     return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
 
 
-def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, tell: Told | None = None) -> Row:
+def play(
+    engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, on_step: StepListener | None = None
+) -> Row:
     """A game of the scenario with that key."""
     name = f"{PATH}/{of.series}/{'-'.join(of.pair)}/{of.duplicate}"
     strength: Strength = "weak" if of.series == "weak" else "full"
@@ -145,7 +147,7 @@ def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, te
     ]
     seated = (players[1], players[0]) if of.swapped else (players[0], players[1])
     first = _first(engine, of)
-    end = played(engine, first, seated, tell)
+    end = play_game(engine, first, seated, on_step)
     return Row(number(playing, of), end.winner, end.counted, end.length, first)
 
 
@@ -199,11 +201,11 @@ class Tally(msgspec.Struct):
 
     def _below(self, of: Terms, chance: float) -> bool:
         """Whether it passes at the last look no likelier than that, all duplicates that are left taken to be even."""
-        n, left = len(self.scores), of.most - len(self.scores)
+        n, left = len(self.scores), of.max_duplicates - len(self.scores)
         variance = self.error**2 * n
-        room = of.within - of.bounds[-1] * sqrt(variance / of.most)
-        drift = abs(self.rate - of.even) * n / of.most
-        return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.most > room
+        room = of.within - of.bounds[-1] * sqrt(variance / of.max_duplicates)
+        drift = abs(self.rate - of.even) * n / of.max_duplicates
+        return drift - NormalDist().inv_cdf(1 - chance) * sqrt(variance * left) / of.max_duplicates > room
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -261,7 +263,7 @@ def _moving(of: Sequence[Tally]) -> Moving:
 
 def _around(rate: float, error: float) -> tuple[float, float]:
     """Where a rate lies, 19 times in 20."""
-    return max(0.0, rate - SHOWN * error), min(1.0, rate + SHOWN * error)
+    return max(0.0, rate - STANDARD_ERRORS * error), min(1.0, rate + STANDARD_ERRORS * error)
 
 
 def mean_of(of: Sequence[float]) -> float:
@@ -273,29 +275,29 @@ def trial(
     game: Tried,
     scenario: Any,
     spread: Spread = here,
-    tell: Callable[[int, int], object] = lambda done, most: None,
+    report_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Trial:
     """The games of a scenario, by whoever `spread` has, until all pairs are decided.
 
     `tell` hears how many were played, of how many at most. WrongUsageError where the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of, every = sealed(game, scenario), numbers().grade, pairs(game.playing)
+    key, of, every = scenario_key(game, scenario), numbers().grade, pairs(game.playing)
     given = len(_engine(game, scenario, key).firsts) == 1
     found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
     counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0}
-    most = 2 * len(every) * (of.most + sum(counts.values()))
+    total = 2 * len(every) * (of.max_duplicates + sum(counts.values()))
     done = 0
-    for asked, rows in spread(partial(_block, game, scenario, key), _blocks(found, of, counts)):
-        tally = found[asked.series][every.index(asked.pair)]
+    for block, rows in spread(partial(_block, game, scenario, key), _blocks(found, of, counts)):
+        tally = found[block.series][every.index(block.pair)]
         # Workers are given blocks ahead of what is known: those of a pair that was decided meanwhile are not counted.
         if tally.passed is None:
             for at in range(0, len(rows), 2):
                 tally.take(rows[at : at + 2])
-            if asked.series == "full" and len(tally.scores) in of.looks:
+            if block.series == "full" and len(tally.scores) in of.looks:
                 tally.decide(of)
         done += len(rows)
-        tell(done, most)
+        report_progress(done, total)
     return Trial(key, found)
 
 
@@ -308,12 +310,12 @@ def refused(game: Tried, scenario: Any) -> Tally | None:
     played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of = sealed(game, scenario), numbers().grade
+    key, of = scenario_key(game, scenario), numbers().grade
     tallies = [Tally(pair) for pair in pairs(game.playing)]
     tally = tallies[0]
     while True:
-        least = len(tally.scores)
-        _, rows = _block(game, scenario, key, _Asked("full", tally.pair, least, least + STEP))
+        played = len(tally.scores)
+        _, rows = _block(game, scenario, key, _Block("full", tally.pair, played, played + STEP))
         for at in range(0, len(rows), 2):
             tally.take(rows[at : at + 2])
         if len(tally.scores) in of.looks:
@@ -338,20 +340,20 @@ def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[st
     played = [one for one in tallies if one.scores]
     count = sum(len(one.scores) for one in played)
     spread = sum((score - one.rate) ** 2 for one in played for score in one.scores)
-    noise, own = (spread + 2 * 0.5**2) / (count + 1), of.apart**2
-    edge = of.within - of.bounds[-1] * sqrt(noise / of.most)
+    noise, pair_variance = (spread + 2 * 0.5**2) / (count + 1), of.apart**2
+    edge = of.within - of.bounds[-1] * sqrt(noise / of.max_duplicates)
     sums = [(len(one.scores), sum(one.scores) - of.even * len(one.scores)) for one in tallies]
     total, whole, each = 0.0, 0.0, [0.0] * len(tallies)
     for step in range(-STEPS, STEPS + 1):
         off = 3 * of.common * step / STEPS
-        strain = (off / of.common) ** 2 + sum((s / n - off) ** 2 / (own + noise / n) for n, s in sums if n)
+        strain = (off / of.common) ** 2 + sum((s / n - off) ** 2 / (pair_variance + noise / n) for n, s in sums if n)
         weight = exp(-strain / 2)
         total += weight
         both = weight
         for at, (n, s) in enumerate(sums):
-            left, sure = of.most - n, 1 / (1 / own + n / noise)
-            mean = (s + left * (off + sure * (s - n * off) / noise)) / of.most
-            scatter = sqrt(2 * (left * noise + left**2 * sure)) / of.most or 1e-9
+            left, sure = of.max_duplicates - n, 1 / (1 / pair_variance + n / noise)
+            mean = (s + left * (off + sure * (s - n * off) / noise)) / of.max_duplicates
+            scatter = sqrt(2 * (left * noise + left**2 * sure)) / of.max_duplicates or 1e-9
             chance = (erf((edge - mean) / scatter) + erf((edge + mean) / scatter)) / 2
             each[at] += weight * chance
             if tallies[at].passed is None:
@@ -360,41 +362,41 @@ def prospects(tallies: Sequence[Tally], of: Terms) -> tuple[float, dict[tuple[st
     return whole / total, {one.pair: chance / total for one, chance in zip(tallies, each, strict=True)}
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _Block(msgspec.Struct, frozen=True):
     """Duplicates that are played together, from one to before another."""
 
     series: Series
     pair: tuple[str, str]
-    least: int
-    most: int
+    first: int
+    end: int
 
 
-def _blocks(found: Mapping[Series, tuple[Tally, ...]], of: Terms, beside: Mapping[Series, int]) -> Iterator[_Asked]:
+def _blocks(found: Mapping[Series, tuple[Tally, ...]], of: Terms, extra: Mapping[Series, int]) -> Iterator[_Block]:
     """What is to be played, as far as it is not decided yet: look by look, then what is told beside."""
-    for least, most in pairwise((0, *of.looks)):
+    for first, end in pairwise((0, *of.looks)):
         for tally in found["full"]:
             if tally.passed is None:
-                yield from _pieces("full", tally.pair, least, most)
-    for series, count in beside.items():
+                yield from _pieces("full", tally.pair, first, end)
+    for series, count in extra.items():
         for tally in found[series]:
             yield from _pieces(series, tally.pair, 0, count)
 
 
-def _pieces(series: Series, pair: tuple[str, str], least: int, most: int) -> Iterator[_Asked]:
-    for at in range(least, most, PIECE):
-        yield _Asked(series, pair, at, min(most, at + PIECE))
+def _pieces(series: Series, pair: tuple[str, str], first: int, end: int) -> Iterator[_Block]:
+    for at in range(first, end, DUPLICATES_PER_BLOCK):
+        yield _Block(series, pair, at, min(end, at + DUPLICATES_PER_BLOCK))
 
 
-def _block(game: Tried, scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
+def _block(game: Tried, scenario: Any, key: str, block: _Block) -> tuple[_Block, list[Row]]:
     """The games of some duplicates."""
     assert game.playing, "only games that are played are tried"
     engine = _engine(game, scenario, key)
     cases = (
-        Case(asked.series, asked.pair, duplicate, swapped)
-        for duplicate in range(asked.least, asked.most)
+        Case(block.series, block.pair, duplicate, swapped)
+        for duplicate in range(block.first, block.end)
         for swapped in (False, True)
     )
-    return asked, [play(engine, game.playing, key, of) for of in cases]
+    return block, [play(engine, game.playing, key, of) for of in cases]
 
 
 _KEPT: dict[tuple[str, Callable[[Any], Engine[Any, Any]]], Engine[Any, Any]] = {}
@@ -410,13 +412,13 @@ def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
     return _KEPT[key, made]
 
 
-def counted(
+def grade_c(
     game: Game[Any],
     scenario: Any,
     spread: Spread = here,
-    tell: Callable[[int, int], object] = lambda done, most: None,
+    report_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Trial | GradeOdds:
     """The games of a scenario, as `trial` has them; in a game that is reckoned and not played, its odds."""
     if game.fairness and game.fairness.paired:
-        return reckoned(game.fairness, scenario, sealed(game, scenario))
-    return trial(game, scenario, spread, tell)
+        return compute_odds(game.fairness, scenario, scenario_key(game, scenario))
+    return trial(game, scenario, spread, report_progress)

@@ -19,7 +19,7 @@ HINT = tr("write it in other letters")
 _MARK_HINT = tr("type letter and mark as one character (é), or leave the mark out")
 _SYMBOL_HINT = tr("leave it out, or write it in words")
 _SELECTOR_HINT = tr("leave the selector out: the letter before it then prints in its usual form")
-_TOLD = 3
+_MAX_LISTED = 3
 """So many letters are told at once."""
 SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 """A variation selector, which picks the form of the letter before it (葛󠄀), as a pattern."""
@@ -66,12 +66,12 @@ def unprinted(text: str) -> str:
     """Which letters of a text no font here prints, as a complaint; empty where it can be printed."""
     if not (lacking := unprinted_letters(text)):
         return ""
-    shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
+    listed = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_MAX_LISTED])
     if all(map(_is_mark, lacking)):
-        return tr("holds the combining mark {shown}, which cannot be set over a letter here", shown=shown)
+        return tr("holds the combining mark {shown}, which cannot be set over a letter here", shown=listed)
     if lacking == selectors("".join(lacking)):
-        return tr("holds the variation selector {shown}, for which no font here has a form", shown=shown)
-    return tr("holds {shown}, which no font here prints", shown=shown)
+        return tr("holds the variation selector {shown}, for which no font here has a form", shown=listed)
+    return tr("holds {shown}, which no font here prints", shown=listed)
 
 
 def print_hint(text: str) -> str:
@@ -108,7 +108,7 @@ def unseen(text: str, accepted: str = "") -> str:
     return tr("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
 
 
-def shown(text: str) -> str:
+def visible(text: str) -> str:
     """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
     return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
 
@@ -200,13 +200,13 @@ def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
 def _apart(of: object) -> bool:
     """Whether a value stands as a table, or as a row of tables, below those on lines of their own."""
     if isinstance(of, Mapping):
-        nested = any(isinstance(v, Mapping | list) and not _spoken(v) for v in of.values())
-        long = not _spoken(of) and (len(of) > FEW or len(value(of)) > SHORT)
+        nested = any(isinstance(v, Mapping | list) and not _is_bilingual(v) for v in of.values())
+        long = not _is_bilingual(of) and (len(of) > FEW or len(value(of)) > SHORT)
         return bool(of) and (nested or long)
     return isinstance(of, list) and bool(of) and all(isinstance(row, Mapping) for row in of)
 
 
-def _spoken(of: object) -> bool:
+def _is_bilingual(of: object) -> bool:
     """Whether it is a text in both languages."""
     return isinstance(of, Mapping) and of.keys() == {"en", "ja"}
 
@@ -223,9 +223,9 @@ def _drawing(of: object) -> bool:
     return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))
 
 
-def stamp(code: str, wishes: Mapping[str, str]) -> str:
+def stamp(code: str, options: Mapping[str, str]) -> str:
     """A code as it stands on every page: with + where wishes belong to it."""
-    return f"{code}+" if wishes else code
+    return f"{code}+" if options else code
 
 
 Options = Mapping[str, str | bool]
@@ -234,10 +234,10 @@ Options = Mapping[str, str | bool]
 
 def command(words: list[str], options: Options) -> str:
     """Words and options as a shell reads them."""
-    typed = [
+    words_of_options = [
         (option_flag(name),) if value is True else (option_flag(name), str(value)) for name, value in options.items()
     ]
-    return shlex.join([*words, *(word for option in typed for word in option)])
+    return shlex.join([*words, *(word for option in words_of_options for word in option)])
 
 
 def kit_command(game: str, code: str, options: Options) -> str:

@@ -154,11 +154,11 @@ class _Binder:
 
     def draw_sheet(self, press: Press, sheet: Sheet) -> list[_DrawnPage]:
         """Return the pages of a sheet as forms, reused for copies of the same sheet."""
-        if not sheet.own:
+        if not sheet.extra_figures:
             return [self.draw_page(sheet, page) for page in press.pages(sheet)]
-        sizes = {name: _size(figure) for name, figure in sheet.own.items()}
+        sizes = {name: _size(figure) for name, figure in sheet.extra_figures.items()}
         kit = replace(press.kit, usual=(), more=())
-        key = repr((kit, replace(sheet, own={}), sizes))
+        key = repr((kit, replace(sheet, extra_figures={}), sizes))
         if key not in self.copies:
             self.copies[key] = [self.draw_page(sheet, page) for page in press.pages(sheet)]
         return self.copies[key]
@@ -193,7 +193,7 @@ class _Binder:
         self.page_bodies.append(form_object_name(form))
         begin_page(canvas, paper.sides(landscape), self.settings.printer)
         for name, x, y in body.per_copy:
-            figure = body.sheet.own[name]
+            figure = body.sheet.extra_figures[name]
             canvas.draw(shared_qr_picture(figure) if isinstance(figure, Code) else figure, x, y)
         around.write_header_left(canvas)
 

@@ -89,7 +89,7 @@ def _can_share(one: Run, other: Run, settings: PrintSettings) -> bool:
 
 def _join_runs(one: Run, other: Run) -> Run:
     title = Words(f"{one.title.en} · {other.title.en}", f"{one.title.ja}・{other.title.ja}")
-    more = (replace(piece, laid=one.cut != other.cut) for piece in other.pieces)
+    more = (replace(piece, placed=one.cut != other.cut) for piece in other.pieces)
     return replace(one, title=title, pieces=(*one.pieces, *more))
 
 
@@ -188,7 +188,7 @@ def _print_piece(
     left, below, right, above = layout.bleeds(index)
     bleeds = (right, below, left, above) if side.back else (left, below, right, above)
     cut, size = layout.cut, layout.piece
-    if piece.laid:
+    if piece.placed:
         cut, size, bleeds = "tile", page.tile, (TILE_BLEED,) * 4
         slot = slot[0] + (layout.piece[0] - size[0]) / 2, slot[1] + (layout.piece[1] - size[1]) / 2
     try:
@@ -200,7 +200,7 @@ def _print_piece(
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:
         line = Pen("#404040", MARK_WIDTH)
-        items.append(rectangle(0, 0, *size, None, line) if piece.laid else polygon(hexagon(size[0]), None, line))
+        items.append(rectangle(0, 0, *size, None, line) if piece.placed else polygon(hexagon(size[0]), None, line))
     turned = side.back and not layout.upright(settings.imposition.flip)
     canvas.draw(Picture(*size, tuple(items)), *slot, turned=turned)
 

@@ -96,12 +96,12 @@ class Press(Struct, frozen=True):
         with naming_template(sheet):
             width, height = settings.sheet.column(sheet.landscape, without_header=self.has_no_header(sheet))
             instructions = settings.instructions(lang, any(isinstance(each, Run) for each in self.kit.sheets))
-            figures = {**sheet.figures, **sheet.own}
+            figures = {**sheet.figures, **sheet.extra_figures}
             root = read_sheet(self.kit, sheet, lang, settings.templates, instructions, (width / MM, height / MM))
             overflow_text, drawn = "", dict[tuple[int, float, float], Picture]()
             shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= MIN_PREFERRED_SCALE]
             for max_pages, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
-                ink, per_copy = settings.ink, sheet.own
+                ink, per_copy = settings.ink, sheet.extra_figures
                 context = LayoutContext(
                     lang, ink, width, scale, figures, settings.turned, form=self.form, per_copy=per_copy, drawn=drawn
                 )

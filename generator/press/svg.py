@@ -9,10 +9,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
-from generator.press.pdf.embedding import split_letters
 from generator.press.pdf.glyphs import glyph, prepare
 from generator.press.pdf.legible import legible
-from generator.press.pdf.letters import EM
+from generator.press.pdf.letters import EM, split_letters
 from generator.press.pdf.system_fonts import Weight
 from generator.press.pdf.units import MM
 from generator.store.manifest import seal

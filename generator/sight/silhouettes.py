@@ -360,8 +360,8 @@ class Shadows:
         # No limit, and no intermediate result, exceeds this value. For most fields it fits into 32 bits, which halves
         # the time.
         wide, high = np.abs(np.concatenate([self._points, self._from.T, self._to.T])).max(axis=0).tolist()
-        most = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
-        self._whole: Any = np.int32 if most < _FAR else np.int64
+        max_value = 2 * high * (3 * self._fine * field.columns + wide) + 2 * wide * high
+        self._whole: Any = np.int32 if max_value < _FAR else np.int64
         self._cast: dict[int, Flags] = {}
 
     def clear(self, a: int, b: int) -> bool:

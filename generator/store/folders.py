@@ -115,7 +115,7 @@ def is_stream(path: Path) -> bool:
     return is_there(path) and (not is_file(path) or any(root in path.parents for root in _OPEN))
 
 
-def beside(path: Path) -> Path:
+def folder_of(path: Path) -> Path:
     """The folder where what belongs to a file lies: its own, or the current one for a stream."""
     return Path() if is_stream(path) else path.parent
 

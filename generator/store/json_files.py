@@ -74,7 +74,7 @@ def deep_template(text: str) -> int:
 
 FILE_LIMIT = 1 << 20
 INTEGER_LIMIT = 1 << 53
-KEY_SHOWN = 80
+MAX_KEY_SHOWN = 80
 """As many characters of a key are told."""
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+|\n')
 _ENDLESS = re.compile("[0-9]{1000}")
@@ -90,11 +90,11 @@ class JsonFile:
         self.text = _text(path, self.name)
         self.data = self._parsed()
         faults = [(keys, tr("appears twice")) for keys in self._scanned[1]]
-        DataError.if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
+        DataError.raise_if_any(self.problem(*fault) for fault in (*faults, *_odd(self.data, ())))
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
-        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:MAX_KEY_SHOWN]}" for k in keys).lstrip(".")
         return Problem(
             tr("{place}: {message}", place=place, message=message) if place else message,
             self.name,

@@ -27,7 +27,7 @@ from generator.localization import tr
 from generator.store.folders import is_file, is_folder, shipped_path
 from generator.store.json_files import JsonFile
 from generator.store.lock import HOLDER, LOCK, SOFT_LOCK
-from generator.store.write import Content, Draft, blocks, is_bare
+from generator.store.write import Content, Draft, blocks, is_plain_name
 
 NAME = "manifest.json"
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
@@ -89,7 +89,7 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
     sizes = _sizes(content)
     for name, digest in _listed(folder).items():
         file = folder / name
-        if not is_bare(name):
+        if not is_plain_name(name):
             found.append((name, "outside"))
         elif not file.is_file():
             found.append((name, "missing"))
@@ -100,7 +100,7 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
 
 def parts(folder: Path) -> list[Path]:
     """The folders in it that have manifests of their own, as its manifest names them under `folders`."""
-    return [folder / name for name in _texts(_content(folder), "folders") if is_bare(name)]
+    return [folder / name for name in _texts(_content(folder), "folders") if is_plain_name(name)]
 
 
 def stated(folder: Path, key: str) -> object:
@@ -116,13 +116,13 @@ def as_listed(file: Path) -> bool:
         return False
 
 
-def own(folder: Path) -> list[str]:
+def own_files(folder: Path) -> list[str]:
     """The files of the kit that lies in a folder which are as they were made; none where there is no kit."""
     try:
         listed = _listed(folder)
     except DataError:
         return []
-    return [name for name, digest in listed.items() if is_bare(name) and as_made(folder / name, digest)]
+    return [name for name, digest in listed.items() if is_plain_name(name) and as_made(folder / name, digest)]
 
 
 def as_made(file: Path, digest: str) -> bool:

@@ -27,13 +27,13 @@ BLOCK = 1 << 20
 """Files are read in pieces so long, and a draft that is no longer stays in memory."""
 _PART = ".muster-part"
 _STALE = 3600.0
-_TRIES, _SOON = 50, 0.01
+_TRIES, _RETRY_S = 50, 0.01
 """How often to ask for a folder that is being swept, and after how many seconds again."""
 _NEW, _PRIVATE = 0o666, 0o600
 """The modes that files begin with; the user's umask takes from the first what it takes from every new file."""
 
 
-def is_bare(name: str) -> bool:
+def is_plain_name(name: str) -> bool:
     """Whether a name is that of a file in the folder itself, no path out of it."""
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
@@ -84,7 +84,7 @@ def write(path: Path, content: Content, private: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
+def temporary_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
     """A folder with these files, gone when nobody needs it any more."""
     with tempfile.TemporaryDirectory(prefix="muster-") as name:
         folder = Path(name)
@@ -94,7 +94,7 @@ def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
 
 def write_all(folder: Path, files: Mapping[str, Content], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
-    if paths := [name for name in files if not is_bare(name)]:
+    if paths := [name for name in files if not is_plain_name(name)]:
         raise CannotWriteError(tr("cannot write a file named {name!r}", name=paths[0]))
     ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
     poured: list[tuple[Path, Content]] = []
@@ -130,7 +130,7 @@ def write_all(folder: Path, files: Mapping[str, Content], private: bool = False)
             os.close(handle)
 
 
-def keep(kind: str, name: str, content: bytes, most: int) -> None:
+def keep(kind: str, name: str, content: bytes, max_files: int) -> None:
     """Write a file into a folder of the user's cache, which holds so many at most: the oldest go, half of them.
 
     Without a cache nothing is kept, and nobody minds.
@@ -139,8 +139,8 @@ def keep(kind: str, name: str, content: bytes, most: int) -> None:
     with contextlib.suppress(OSError, CannotWriteError):
         write(folder / name, content)
         there = [path for path in folder.iterdir() if not path.name.endswith(_PART)]
-        if len(there) > most:
-            old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - most // 2]
+        if len(there) > max_files:
+            old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - max_files // 2]
             remove(folder, [path.name for path in old])
 
 
@@ -271,6 +271,6 @@ def _share(handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:
-            time.sleep(_SOON)
+            time.sleep(_RETRY_S)
         else:
             return

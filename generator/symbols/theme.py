@@ -58,7 +58,7 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     """Whether some of its hexsides are walls; the legend shows it with two."""
     over: bool = False
     """Whether its pattern is drawn over the areas on it."""
-    called: Literal["", "plain", "large", "slanted"] = ""
+    name_style: Literal["", "plain", "large", "slanted"] = msgspec.field(default="", name="called")
     """The type of the names of such places: bold, and larger or slanted, or plain."""
 
 
@@ -171,8 +171,8 @@ def theme() -> Theme:
         file = f"data/{path.parent.name}/theme.toml"
         brought = read(path, GameLooks, file)
         for kind in Looks.__struct_fields__:
-            known, own = getattr(of, kind), getattr(brought, kind)
-            if twice := sorted(known.keys() & own.keys()):
+            known, added = getattr(of, kind), getattr(brought, kind)
+            if twice := sorted(known.keys() & added.keys()):
                 raise DataError(
                     Problem(
                         tr("{kind}.{twice} exists already", kind=kind, twice=twice[0]),
@@ -180,7 +180,7 @@ def theme() -> Theme:
                         hint=tr("give it another name"),
                     )
                 )
-            known.update(own)
+            known.update(added)
         of.homes.update(dict.fromkeys(brought.shape, brought.drawings))
     return of
 

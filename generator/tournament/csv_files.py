@@ -51,6 +51,8 @@ class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of a title above a list of names."""
     family_first: tuple[str, ...]
     """Headings of languages that write the family name first."""
+    gone: tuple[str, ...]
+    """Words of a remark that a player does not play."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -396,11 +398,11 @@ def _table(
         problems.insert(0, Problem(tr("has no known headings"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(tr("the column {key} appears twice", key=key), file, line) for key in twice]
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
     faults = {at: fault for at, row in body if (fault := _row_fault(file, at, row, least, len(keys)))}
     if refused is None:
-        DataError.if_any(faults.values())
+        DataError.raise_if_any(faults.values())
     else:
         refused += faults.values()
     made = [_row(file, at, heads, keys, row) for at, row in body if at not in faults]

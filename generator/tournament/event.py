@@ -104,7 +104,7 @@ class DrawnKit(Struct, frozen=True):
     def command(self) -> str:
         """The command that draws it again."""
         origin = self.scenario.origin
-        return kit_command(origin.game, self.code, dict(origin.wishes))
+        return kit_command(origin.game, self.code, dict(origin.options))
 
     @property
     def digest(self) -> str:
@@ -245,7 +245,7 @@ class Seating(Struct, frozen=True):
 
 def searches(event: Event) -> bool:
     """Whether scenarios are looked for until one is fair: that takes long, and is shared."""
-    return FAIR in event.order.wishes
+    return FAIR in event.order.options
 
 
 def dealt(event: Event, seating: Seating) -> Deal:
@@ -258,7 +258,7 @@ def _proved(event: Event, number: int, code: str, found: Any) -> DrawnKit:
     game, sealed = event.game, event.secret_of(number)
     scenario, body = (found, game.write(found)) if found is not None else _drawn(event, code, game.draw)
     text = envelope.compose(scenario.origin, body)
-    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.wishes)
+    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.options)
     report = check(game.rules, scenario, game.mode(scenario))
     fair = certificate(game.fairness, scenario, report) if game.fairness else None
     return DrawnKit(scenario, text, report, code, shown, fair)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import tomllib
 import zipfile
 from collections.abc import Callable
 
@@ -35,6 +36,10 @@ _ARCHIVES: tuple[tuple[str, str, str], ...] = (
 )
 _TRF_LINE = re.compile(r"^(?:012 |0[2-9]2 |1[0-3]2 |XXR |001 [ 0-9]{4} ).*$", re.MULTILINE)
 _TRF_PLAYER = re.compile(r"^001 {1,4}[0-9]{1,4} ", re.MULTILINE)
+_YAML_KEY = re.compile(
+    r"\s*(?:-\s+)?[\"']?(?:name|player|team|club|first_?name|last_?name|選手|氏名)[\"']?\s*:\s+\S", re.IGNORECASE
+)
+_YAML_ENTRY = re.compile(r"\s*-\s+\S|\s*[\w ]+:(?:\s|$)")
 _MAIL = re.compile(
     r"^(?:from|to|cc|subject|date|sent|von|an|betreff|datum|gesendet|de|à|objet|envoyé|para|asunto"
     r"|差出人|宛先|件名|送信日時|日時) ?[:：]",
@@ -89,11 +94,30 @@ def _is_html(text: str, _: bytes) -> bool:
 def _is_json(text: str, content: bytes) -> bool:
     if not text.startswith(("{", "[")):
         return False
+    for whole in (content, text.partition("\n")[0]):  # also one object in each line
+        try:
+            json.loads(whole)
+        except (ValueError, RecursionError):
+            continue
+        return True
+    return False
+
+
+def _is_yaml(text: str, _: bytes) -> bool:
+    """Whether it has entries of keys, or the first line of a document with a list; `players:` above names has not."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    keys = [line for line in lines if _YAML_KEY.match(line)]
+    begins = lines[:1] in (["---"], ["%YAML 1.2"]) and any(_YAML_ENTRY.match(line) for line in lines[1:])
+    return begins or len(keys) > 1 or (len(lines) > 1 and all(re.match(r"\s*-\s+\{", line) for line in lines))
+
+
+def _is_toml(text: str, content: bytes) -> bool:
+    if not re.match(r"\s*(?:\[\[?[\w.-]+\]\]?\s*$|[\w.-]+\s*=)", text, re.MULTILINE):
+        return False
     try:
-        json.loads(content)
+        return bool(tomllib.loads(content.decode("utf-8-sig")))
     except (ValueError, RecursionError):
         return False
-    return True
 
 
 def _is_event(text: str, _: bytes) -> bool:
@@ -115,6 +139,8 @@ _TEXTS: tuple[tuple[Callable[[str, bytes], bool], str, str], ...] = (
         tr("name a list of its players, or the event's folder where a verb takes one"),
     ),
     (_is_json, tr("this is a JSON file"), _AS_CSV),
+    (_is_yaml, tr("this is a YAML file"), _AS_TEXT),
+    (_is_toml, tr("this is a TOML file"), _AS_TEXT),
     (lambda text, _: text.upper().startswith("BEGIN:V"), tr("this is a file of contacts or appointments"), _AS_TEXT),
     (_is_mail, tr("this is an e-mail"), tr("delete its heads and its text, and keep the names, one a line")),
 )

@@ -334,7 +334,7 @@ def read(folder: Path) -> Book | None:
 def parsed(source: Source) -> Book:
     """The book that a file holds; DataError with each faulty line."""
     book = source.read(Book)
-    DataError.if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
+    DataError.raise_if_any(sorted(_faults(book, source), key=lambda problem: problem.line))
     return book
 
 
@@ -361,7 +361,7 @@ def _faults(book: Book, source: Source) -> Iterator[Problem]:
         yield source.problem(("game",), tr("no game {game!r}", game=book.game), near(book.game, games.names()))
     else:
         game = games.load(book.game)
-        yield from (source.problem(*strange) for strange in game.strange(book.wishes))
+        yield from (source.problem(*strange) for strange in game.unknown_options(book.wishes))
         yield from (source.problem(*fault) for fault in option_faults(game, book.wishes, book.files))
     try:
         parse_code(book.code)
@@ -480,6 +480,14 @@ def back(player: Player, first: int) -> Player:
     """Somebody who had left and plays again from a round on."""
     away = {*player.away, *range(player.left, first)}
     return replace(player, left=0, away=tuple(sorted(away)))
+
+
+def has_played(book: Book, player: Player) -> bool:
+    """Whether a player is in a round that is paired, or was before it was reopened: with an opponent or a bye."""
+    rounds = (*book.round, *(past.round for past in book.undone))
+    return any(
+        plain(player.name) in (plain(m.a), plain(m.b), plain(m.against)) for one in rounds for m in one.meetings
+    )
 
 
 def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:

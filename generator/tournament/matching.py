@@ -359,14 +359,14 @@ def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tupl
     """
     never = {frozenset(map(plain, pair)) for pair in book.apart}
     hint = tr("{file} keeps them apart", file=NAME)
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(tr("round {n}: {a} – {b} are kept apart", n=one.number, a=p.a, b=p.b), hint=hint)
         for one in given
         for p in one.tables
         if frozenset((plain(p.a), plain(p.b))) in never
     )
     found, hint = repeats(book, given), tr("--allow-rematch accepts it as it is")
-    WrongUsageError.if_any(
+    WrongUsageError.raise_if_any(
         Problem(tr("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before), hint=hint)
         for n, a, b, before in (() if allowed else found)
     )

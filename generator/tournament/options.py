@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.common.game import Game, Wish
+from generator.common.game import Game, GameOption
 from generator.errors import near
 from generator.localization import tr
 from generator.notation.text import NAME_LIMIT, file_name_fault
@@ -17,7 +17,7 @@ Fault = tuple[tuple[str, str], str, str]
 
 def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str, str]) -> Iterator[Fault]:
     """Find every option whose value its game does not know, and every file that no option uses."""
-    known = {wish.name: wish for wish in game.wishes}
+    known = {wish.name: wish for wish in game.options}
     for name, text in wishes.items():
         wish = known.get(name)
         found = _fault(wish, text, files) if wish is not None else None
@@ -31,7 +31,7 @@ def option_faults(game: Game[Any], wishes: Mapping[str, str], files: Mapping[str
             yield ("files", name), tr("no option under [wishes] uses this file"), near(name[:NAME_LIMIT], used)
 
 
-def _fault(wish: Wish, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
+def _fault(wish: GameOption, text: str, files: Mapping[str, str]) -> tuple[str, str] | None:
     """What is wrong with an option's value, and a hint; None if its game knows it."""
     if text in wish.choices or (wish.pattern and re.fullmatch(wish.pattern, text)):
         return None

@@ -73,7 +73,7 @@ def rounds(path: Path, encoding: str | None, book: Book, number: int) -> tuple[l
     if text_kind(decoded.text) == TRF:
         return [trf.read_round(lines, str(path), book, number)], used
     found = _of_numbers(lines, str(path), book, number) if _bare(lines) else _of_list(lines, str(path), used, number)
-    DataError.if_any(_strangers(found, book))
+    DataError.raise_if_any(_strangers(found, book))
     made = read_pairings(Table(str(path), used, ("round", "table", *_SEAT), tuple(found)))
     of = [one for one in made if one.number == number]
     if not of:
@@ -158,7 +158,7 @@ def _of_numbers(lines: Sequence[str], file: str, book: Book, number_: int) -> li
     if int(full[0][1][0]) != len(full) - 1:
         told = tr("announces {count} pairs, but {there} follow", count=full[0][1][0][:6], there=len(full) - 1)
         problems.append(Problem(told, file, full[0][0]))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return rows
 
 

@@ -149,7 +149,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
             problems += found
     for number in sorted(rounds):
         problems += _clashes(number, rounds[number])
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     if not rounds:
         raise DataError(Problem(tr("has no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))

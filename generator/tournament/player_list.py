@@ -26,6 +26,7 @@ from generator.tournament.csv_files import (
     split_rows,
 )
 from generator.tournament.file_kinds import TRF, text_kind
+from generator.tournament.odd_lines import are_standings, is_gone, odd_line, says_gone
 from generator.tournament.pairings import MOST_PLAYERS, Entrant
 from generator.tournament.trf import player_lines
 
@@ -44,6 +45,7 @@ _BARE_NUMBER = re.compile(r"\s*([0-9０-９]{1,3})\s+(?=\S)")
 _CIRCLED = re.compile(r"\s*[①-⑳㉑-㉟㊱-㊿⑴-⒇⒈-⒛]\s*(?=\S)")
 _BULLET = re.compile(r"\s*(?:[-*+–—]\s+|[•‣◦・·●○◆■□▪▶※]\s*)(?=\S)")
 _MARKERS = (_NUMBER, _CIRCLED, _BULLET)
+_QUOTED = re.compile(r"""(["'])(.+)\1""")
 _BOX = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[ xX✓]?\]|[☐☑☒✅❌])\s*\S")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}")
 _TITLE = re.compile(r"^\s*(?:#{1,6}\s|={2,}|-{3,})|[:：]\s*$|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]月[0-9]")
@@ -98,7 +100,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
     """
     marked = {row.line for row, _ in listed.away}
     if absent is None:
-        DataError.if_any(absences(listed))
+        DataError.raise_if_any(absences(listed))
     rows = [row for row in listed.rows if absent == "seat" or row.line not in marked]
     problems: list[Problem] = []
     found: dict[str, tuple[Row, Entrant]] = {}
@@ -125,7 +127,7 @@ def entrants(listed: Listed, absent: Absent | None = None) -> list[Entrant]:
                 hint=tr("from 2 to {most_players}", most_players=MOST_PLAYERS),
             )
         )
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return [player for _, player in found.values()]
 
 
@@ -156,7 +158,13 @@ class _Reader:
         else:
             made, away = self._table(rows, headed)
         made = self._unmarked(made)
-        self._refuse_odd(made)
+        self._refuse_odd(made, headed is not None)
+        marked = {row.line for row, _ in away}
+        away += [
+            (row, tr("“{text}”", text=row["name"][:60]))
+            for row in made
+            if row.line not in marked and is_gone(row["name"])
+        ]
         by_line = {row.line: row for row in made}
         return Listed(
             self.file,
@@ -222,7 +230,7 @@ class _Reader:
             named=_HEADED.replace(",", delimiter),
             delimiters=delimiter if delimiter != "\t" else DELIMITERS[0],
         )
-        DataError.if_any(
+        DataError.raise_if_any(
             Problem(tr("has {count} cells, but no headings for them", count=len(row)), self.file, at, hint)
             for at, row in rows
             if any(row[1:])
@@ -263,11 +271,13 @@ class _Reader:
         twice = dict.fromkeys(
             key for key in keys if key and key not in ("absent", "present", "status") and keys.count(key) > 1
         )
-        DataError.if_any(Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice)
+        DataError.raise_if_any(
+            Problem(tr("the column {key} appears twice", key=key), self.file, line) for key in twice
+        )
         parts = _parts(keys)
         body = [(at, self._whole(row, len(heads))) for at, row in body]
         least = 1 + min(at for at, key in enumerate(keys) if key in _NAMES)
-        DataError.if_any(
+        DataError.raise_if_any(
             Problem(
                 tr("has {count} cells, but there are only {most} columns", count=len(row), most=len(heads)),
                 self.file,
@@ -282,6 +292,7 @@ class _Reader:
         filled = {
             at for at, key in enumerate(keys) if key == "present" and any(row[at : at + 1] != [""] for _, row in body)
         }
+        used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
         made: list[Row] = []
         away: list[tuple[Row, str]] = []
         for at, row in body:
@@ -291,15 +302,14 @@ class _Reader:
             found = Row(self.file, at, {"name": name, "team": by.get("team", "")})
             made.append(found)
             marks = [
-                tr("{head} is “{text}”", head=heads[n], text=row[n][:40])
+                tr("{head} is “{text}”", head=heads[n] or tr("column {n}", n=n + 1), text=row[n][:40])
                 if row[n]
                 else tr("{head} is empty", head=heads[n])
                 for n, key in enumerate(keys[: len(row)])
-                if _is_away(key, row[n], n in filled)
+                if _is_away(key, row[n], n in filled) or _says_gone(key, row[n], key in used)
             ]
             if marks:
                 away.append((found, joined(marks)))
-        used = {key for key in keys if key} - ({"first_name", "last_name"} if parts == ("name",) else set())
         spare = [head for head, key in zip(heads, keys, strict=True) if head and key not in used]
         spare += [
             tr("column {n}, which has no heading", n=n)
@@ -355,16 +365,24 @@ class _Reader:
     @staticmethod
     def _without(row: Row, match: Callable[[str], re.Match[str] | None]) -> Row:
         found = match(row["name"])
-        return Row(row.file, row.line, {**row.cells, "name": row["name"][found.end() :] if found else row["name"]})
+        name = row["name"][found.end() :] if found else row["name"]
+        if quoted := _QUOTED.fullmatch(name.strip()):
+            name = quoted[2]
+        return Row(row.file, row.line, {**row.cells, "name": name})
 
-    def _refuse_odd(self, rows: Sequence[Row]) -> None:
-        """DataError for cells that are addresses rather than names."""
+    def _refuse_odd(self, rows: Sequence[Row], headed: bool) -> None:
+        """DataError for lines that are addresses, results or pairs rather than names."""
         hint = tr("keep the name alone, one a line")
-        DataError.if_any(
+        DataError.raise_if_any(
             row.problem(tr("“{text}” holds an e-mail address", text=row["name"][:60]), hint)
             for row in rows
             if _ADDRESS.search(row["name"])
         )
+        DataError.raise_if_any(row.problem(*odd) for row in rows if (odd := odd_line(row["name"], headed)))
+        if not headed and are_standings([row["name"] for row in rows if row["name"]]):
+            hint = tr("keep the names alone; if these are names, begin the list with the line {named}", named="name")
+            message = tr("“{text}” looks like a name with points", text=rows[0]["name"][:60])
+            raise DataError(rows[0].problem(message, hint))
 
 
 def _parts(keys: Sequence[str]) -> tuple[str, ...]:
@@ -383,6 +401,11 @@ def _parts(keys: Sequence[str]) -> tuple[str, ...]:
 def _is_eastern(name: str) -> bool:
     """Whether a name is written in Japanese, Chinese or Korean letters, so that the family name stands first."""
     return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" or ord(c) > 0x1FFFF for c in name)
+
+
+def _says_gone(key: str, cell: str, used: bool) -> bool:
+    """Whether a remark, or what stands in a team's place, says that its player does not play."""
+    return says_gone(cell) if not used else key == "team" and means(cell, cells().gone)
 
 
 def _is_away(key: str, cell: str, filled: bool) -> bool:

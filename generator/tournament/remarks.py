@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from generator.errors import Problem
-from generator.localization import tr
+from generator.localization import lang_option, tr
+from generator.notation.text import command
 from generator.notation.toml import Source
 from generator.tournament.csv_files import plain
-from generator.tournament.ledger import Book, Played, Player
+from generator.tournament.ledger import Book, Meeting, Played, Player
 
-Topic = Literal["players", "clock", "final"]
-TOPICS: tuple[Topic, ...] = ("players", "clock", "final")
+Topic = Literal["players", "apart", "clock", "final"]
+TOPICS: tuple[Topic, ...] = ("players", "apart", "clock", "final")
 
 
 def remarks(book: Book, source: Source, topics: Sequence[Topic] = TOPICS) -> list[Problem]:
@@ -47,6 +49,35 @@ def _absence(player: Player, one: Played) -> str:
     return ""
 
 
+def meetings_of_apart(book: Book) -> Iterator[tuple[int, Meeting, int]]:
+    """Find the meetings without a result, in rounds to be played, of players who are kept apart.
+
+    Yields the number of the round, the meeting, and the place of the two in `apart`. Two who have played may be kept
+    apart from then on.
+    """
+    apart = {frozenset(map(plain, pair)): at for at, pair in enumerate(book.apart)}
+    for one in book.round:
+        done = {game.table for game in one.results}
+        for meeting in one.tables:
+            at = apart.get(frozenset((plain(meeting.a), plain(meeting.b))))
+            if at is not None and meeting.table not in done:
+                yield one.number, meeting, at
+
+
+def apart_problem(number: int, meeting: Meeting, folder: Path) -> tuple[str, str]:
+    """Return what to say of two who are kept apart and meet, and what to do."""
+    message = tr("{a} and {b} are kept apart, but meet in round {n}, table {table}", a=meeting.a, b=meeting.b,
+                  n=number, table=meeting.table)  # fmt: skip
+    again = command(["muster", "tournament", "pair", str(folder), "--round", str(number), *lang_option()], {})
+    return message, tr("to pair that round again: {command}", command=again)
+
+
+def _apart(book: Book, source: Source) -> Iterator[Problem]:
+    """Players who are kept apart and are to meet."""
+    for number, meeting, at in meetings_of_apart(book):
+        yield source.problem(("apart", at), *apart_problem(number, meeting, Path(source.name).parent), remark=True)
+
+
 def _clock(book: Book, source: Source) -> Iterator[Problem]:
     """Rounds that end before they begin, or begin before the one before them ends."""
     before = -1
@@ -77,6 +108,7 @@ def _final(book: Book, source: Source) -> Iterator[Problem]:
 
 _BY_TOPIC: Mapping[Topic, Callable[[Book, Source], Iterator[Problem]]] = {
     "players": _players,
+    "apart": _apart,
     "clock": _clock,
     "final": _final,
 }

@@ -22,9 +22,9 @@ from generator.model.scenario import Request, UserFile
 from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT, file_name_fault
-from generator.notation.toml import typed
+from generator.notation.toml import convert
 from generator.seeds import parse_code
-from generator.store.folders import beside, is_file
+from generator.store.folders import folder_of, is_file
 from generator.store.folders import read as content
 from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
@@ -110,7 +110,7 @@ def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
         round=number,
         secret=event.secret_of(number),
         scenarios=event.mode,
-        wishes=dict(event.order.wishes),
+        wishes=dict(event.order.options),
         files={wish: File(path.name, envelope.file_hash(path)) for wish, path in event.order.files.items()},
         kits=tuple(Kit(one.stamp, one.code, one.digest) for one in drawn),
         muster=__version__,
@@ -137,7 +137,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
-    DataError.if_any(strange)
+    DataError.raise_if_any(strange)
     hashes = {str(of.round): _hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
     return _json(Commitment(event, game, rounds, _whole(rounds)))
@@ -209,9 +209,9 @@ def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> I
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, beside(path), source)
+        yield from _redrawn(of, folder_of(path), source)
     for kit in of.kits:
-        file = beside(path) / scenario_file(kit.kit)
+        file = folder_of(path) / scenario_file(kit.kit)
         if is_file(file) and _hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
@@ -252,17 +252,17 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
     of, source = _read(path, Opening)
     if of.game not in games.names():
         raise DataError(source.problem(("game",), tr("no game {game!r}", game=of.game), near(of.game, games.names())))
-    problems = [source.problem(*strange) for strange in games.load(of.game).strange(of.wishes, of.files)]
+    problems = [source.problem(*strange) for strange in games.load(of.game).unknown_options(of.wishes, of.files)]
     problems += [
         source.problem(("files", wish, "name"), fault)
         for wish, file in of.files.items()
         if (fault := file_name_fault(file.name))
     ]
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return of, source
 
 
 def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
     """A file of that kind, and where its values stand; DataError where it is none."""
     source = JsonFile(path)
-    return typed(source.data, kind, source.problem), source
+    return convert(source.data, kind, source.problem), source

@@ -135,7 +135,7 @@ def read_slip(
     made = [_row(file, at, fields, seating) for at, fields in halves.items() if any(fields.values())]
     problems = dict.fromkeys(row for row in made if isinstance(row, Problem))
     if refused is None:
-        DataError.if_any(problems)
+        DataError.raise_if_any(problems)
     else:
         refused += problems
     return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))

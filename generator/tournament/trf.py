@@ -76,7 +76,7 @@ def _players(lines: Sequence[str], file: str) -> dict[int, _Line]:
         found[start] = _Line(at, long.get(start, name), line[_ROUNDS:].rstrip("\r\n"))
     if not found and not problems:
         problems.append(Problem(tr("is not a player's line of TRF16"), file, 1))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     return found
 
 
@@ -137,7 +137,7 @@ def read_round(lines: Sequence[str], file: str, book: Book, number_: int) -> Rou
             problems.append(Problem(tr("both players have the same colour"), file, of.line))
         elif cell.colour == "w" or (back.colour != "w" and start < against):
             met.append((start, against))
-    DataError.if_any(problems)
+    DataError.raise_if_any(problems)
     tables = [Pairing(at, names[a] or "", names[b] or "") for at, (a, b) in enumerate(met, 1)]
     return Round(number_, (*tables, *byes))
 

@@ -51,10 +51,10 @@ _confined, _verify, _outcomes, _counted = (
     sandbox.run_confined,
     verify.verify,
     interpretations.outcomes,
-    trials.counted,
+    trials.grade_c,
 )
 _loads = tomllib.loads
-_shared, _check, _sought = templates.shared_templates, ruling.check, search.sought
+_shared, _check, _sought = templates.shared_templates, ruling.check, search.search_fair
 
 
 def confined(edition: Any, kind: Any, work: Any, *given: Any, progress: Any) -> Any:
@@ -144,8 +144,8 @@ def share(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("generator.cli.scenario.check", check)
     patch.setattr("generator.notation.toml.tomllib", SimpleNamespace(**{**vars(tomllib), "loads": loads}))
     for caller in ("drawing", "event"):
-        patch.setattr(f"generator.cli.{caller}.sought", sought)
+        patch.setattr(f"generator.cli.{caller}.search_fair", sought)
     for verb in (recount, verb_fairness):
-        patch.setattr(verb, "counted", counted)
+        patch.setattr(verb, "grade_c", counted)
     for module in (interpretations, verb_rulings):
         patch.setattr(module, "outcomes", outcomes)

@@ -167,7 +167,7 @@ def cup(here: Path) -> Path:
 def test_each_verb_says_what_comes_next(cup: Path) -> None:
     assert "Next: muster tournament pack cup" in run("status", "cup")
     run("pack", "cup", "--parts", "records")
-    assert "then muster tournament results cup" in run("status", "cup")
+    assert "then run muster tournament results cup" in run("status", "cup")
     assert "lacks results" in run("pair", "cup", code=2)
     fill(cup / "round-2" / "results.csv", random.Random(2), 1)
     assert "Next: muster tournament pair cup" in run("results", "cup")
@@ -196,11 +196,11 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     assert "round 1 has been played" in said and "--reopen does it, and undoes round 1, 2, results: 4" in said
     assert "round 1 has been played" in run("pack", "cup", "--round", "1", code=2)
     anew = ("pack", "cup", "--round", "1", "--reopen", "--dry-run")
-    assert "Played, and printed anew, its results as they are: round 1" in run(*anew).splitlines()
+    assert "Printed again with its results unchanged, although it was played: round 1" in run(*anew).splitlines()
     assert "第1ラウンドは対戦済みです。印刷物だけを作り直し、結果はそのまま残します" in run(*anew, "--lang", "ja")
     assert contents(cup / "round-1") == pages
     said = run("pair", "cup", "--round", "1", "--reopen")
-    assert "That undoes round 1, 2, results: 4; it is kept at the end of" in said
+    assert "This undoes round 1, 2, results: 4; a copy is kept at the end of" in said
     assert said.splitlines()[-1] == "Next: muster tournament pack cup"
     book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in book["round"]] == [1] and "results" not in book["round"][0]
@@ -363,7 +363,7 @@ def test_slips_that_were_filled_in_as_pdf_are_read_back(cup: Path) -> None:
     run("results", "cup", "--from", "slips", "--dry-run")
     assert everything(cup) == before
     said = run("results", "cup", "--from", "slips")
-    assert "Round 2: new results: 3" in said and "No result yet in round 2, at table: 2" in said
+    assert "Round 2: new results: 3" in said and "Round 2: no result yet at table: 2" in said
     games = book_of(cup)["round"][1]["results"]
     assert [(g["table"], g["game"], g["won"], g["score"], g["lost"]) for g in games] == [
         (1, 1, "a", [1, 0], [2, 0]),
@@ -426,7 +426,7 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
     said = run("day", "cup", "Ann Ito", "吉田 千尋", "--lang", lang).splitlines()
     assert said[-1].startswith("Next: fill in" if lang == "en" else "次に：そのラウンドの")
     assert run("pack", "cup", "--table", "1", "--dry-run").splitlines()[-1].endswith("muster tournament results cup")
-    texts = [text_of(here / "cup" / "days.pdf", page) for page in (0, 1)]
+    texts = [text_of(here / "cup" / file, 0) for file in ("day-Ann-Ito.pdf", "day-吉田-千尋.pdf")]
     assert "Ann Ito" in texts[0] and "吉田" in texts[1]
     assert all("9:30–11:10" in text and "11:20–13:00" in text and "Lunch at one" in text for text in texts)
     first = book_of(here / "cup")["round"][0]["meetings"]
@@ -437,6 +437,21 @@ def test_a_players_own_sheet_of_the_day(here: Path, lang: str) -> None:
         assert len(pdf.pages) == 5
     assert "did you mean Ann Ito?" in run("day", "cup", "Ann Itto", code=2)
     assert muster("verify", "cup").code == 0
+
+
+def test_the_day_sheet_of_a_player_replaces_no_other(here: Path) -> None:
+    (here / "names.txt").write_text("Ann/B\nAnn-B\nBo\n", "utf-8")
+    run("new", "battling", "--players", "names.txt", "--rounds", "2", "--seed", CODE, "-o", "cup")
+    run("pair", "cup")
+    files: set[str] = set()
+    for name in ("Ann/B", "Ann-B", "Bo"):
+        made = muster("tournament", "day", "cup", name, "--json").json["files"]
+        assert len(made) == 1 and name[-1:] in text_of(here / made[0], 0)
+        files |= {*made}
+    assert len(files) == 3 and all((here / file).is_file() for file in files)
+    assert {*muster("tournament", "day", "cup", "Ann/B", "Bo", "--json").json["files"]} <= files
+    run("day", "cup")
+    assert (here / "cup" / "days.pdf").is_file() and muster("verify", "cup").code == 0
 
 
 def text_of(pdf: Path, page: int) -> str:
@@ -463,7 +478,7 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     assert "All rounds are played" in said
     run("standings", "cup", "-o", "st")
     text = text_of(here / "st" / "standings.pdf", 0)
-    assert "The first 4 played the final: it decides their places." in text and "Lot" in text
+    assert "The first 4 played the final, which decides their places." in text and "Lot" in text
     lots = {player["name"]: player["lot"] for player in book_of(here / "cup")["players"]}
     assert all(str(lot) in text for lot in lots.values())
 
@@ -473,10 +488,10 @@ def test_the_best_play_a_final_when_the_rounds_are_over(here: Path) -> None:
     [
         (
             "en",
-            "Half bye in round 1: Sato",
+            "Half-point bye in round 1: Sato",
             "Bye in round 1: {name}",
             "Before round 1",
-            "for a bye {} (games won: {}), for a half bye {} (games won: {})",
+            "{} for a bye (games won: {}), {} for a half-point bye (games won: {})",
         ),
         (
             "ja",
@@ -530,8 +545,8 @@ def test_a_name_that_is_near_to_one_who_is_missing_is_no_new_player(here: Path) 
     (here / "p.csv").write_text(f"{head}\n{first}\n", "utf-8")
     run(*pack)
     (here / "p.csv").write_text(f"{head}\n{first}\n2,1,Sato,Tanaka\n2,2,Takahasi,Suzuki\n", "utf-8")
-    assert "A new player joins first: muster tournament join cup Takahasi" in run(*pack, code=3)
-    run("join", "cup", "Takahasi")
+    assert "A new player joins first: muster tournament join cup Takahasi --rounds 2" in run(*pack, code=3)
+    run("join", "cup", "Takahasi", "--rounds", "2")
     run(*pack)
     assert len(book_of(here / "cup")["players"]) == 5
     (here / "p.csv").write_text(f"{head}\n3,1,Sato,Suzuki\n3,2,Takahashi,Wolff\n", "utf-8")
@@ -545,7 +560,7 @@ def test_verify_looks_into_the_book(cup: Path) -> None:
     printed = book_of(cup)["round"][0]["printed"]
     (cup / "event.toml").write_text(book.replace(printed, "0" * 64), "utf-8")
     said = muster("verify", "cup")
-    assert said.code == 1 and "round 1: its pages are others than those it was played with" in said.out
+    assert said.code == 1 and "round 1: its pages differ from those it was played with" in said.out
     (cup / "event.toml").write_text(book, "utf-8")
     games = book_of(cup)["round"][0]["results"]
     (cup / "event.toml").write_text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 
 import networkx
@@ -86,6 +87,24 @@ def test_who_left_long_ago_cannot_leave_again(here: Path) -> None:
     assert player("Ann")["left"] == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_misspelt_player_who_joined_is_removed_before_they_played(here: Path, lang: str) -> None:
+    begun(here)
+    for command in (("pair", "cup"), ("join", "cup", "Gsu", "--apart", "Ann")):
+        assert muster("tournament", *command).code == 0
+    done = muster("tournament", "drop", "cup", "Gsu", "--lang", lang)
+    (line,) = (line for line in done.out.splitlines() if "--remove" in line)
+    advised = shlex.split(line.rpartition("muster ")[2])
+    assert advised[:5] == ["tournament", "drop", "cup", "Gsu", "--remove"]
+    assert muster(*advised, "--dry-run").code == 0 and player("Gsu")
+    assert muster(*advised).code == 0
+    assert "Gsu" not in Path("cup/event.toml").read_text("utf-8")
+    assert "Gsu" not in muster("tournament", "standings", "cup").out
+    refused = muster("tournament", "drop", "cup", "Ann", "--remove", "--lang", lang)
+    words = "Ann is in a round, and cannot be removed" if lang == "en" else "Annは組み合わせに入っている"
+    assert (refused.code, words in refused.err, "rename cup Ann NEW" in refused.err) == (2, True, True)
+
+
 def test_a_player_whom_another_tool_pairs_is_back(here: Path) -> None:
     """A pairing with a dropped-out player was accepted, and contradicted the list of players."""
     begun(here)
@@ -129,7 +148,7 @@ def test_a_mistyped_game_is_still_named(here: Path) -> None:
 
 
 def test_new_names_the_game_it_chose(here: Path) -> None:
-    assert "a new event of Call to Arms" in muster("tournament", "new", "-o", "one").out
+    assert "a new Call to Arms event" in muster("tournament", "new", "-o", "one").out
     assert "コール・トゥ・アームズの大会" in muster("tournament", "new", "-o", "two", "--lang", "ja").out
 
 
@@ -218,7 +237,7 @@ def test_a_paired_round_without_a_result_is_paired_again_with_other_players(here
             args = (*args, "--reopen")
         done = muster("tournament", *args, "--round", "1")
         assert done.code == 0, done.err
-        assert "Round 1 is to be paired again" in done.out
+        assert "Round 1 must be paired again" in done.out
         assert done.out.strip().splitlines()[-1] == "Next: muster tournament pair cup"
         assert muster("tournament", "status", "cup").code == 0
         paired = muster("tournament", "pair", "cup")

@@ -119,7 +119,7 @@ def test_every_picture_tells_what_it_shows_and_where_links_lead_there_is_somethi
 
 
 def test_every_map_is_there_with_commands_that_play_on_it_and_print_it(tags: Tags) -> None:
-    (shelf,) = (shelf for shelf in games.load(GAME).shelves if shelf.view)
+    (shelf,) = (shelf for shelf in games.load(GAME).content_types if shelf.view)
     codes = tags.texts["code"]
     assert set(shelf.items()) <= set(codes)
     commands = [shlex.split(code) for code in codes if code.startswith("muster ")]
@@ -145,7 +145,7 @@ def test_no_command_breaks_inside_an_option(made: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_kind_of_map_has_its_heading(name: str) -> None:
-    kinds = {shelf.kind for shelf in games.load(name).shelves if shelf.view}
+    kinds = {shelf.kind for shelf in games.load(name).content_types if shelf.view}
     assert kinds <= gallery_settings().kind.keys()
 
 

@@ -136,6 +136,35 @@ def test_what_contradicts_itself_is_reported_by_status_and_by_the_command_that_m
     assert told in muster("tournament", verb, "cup", *rest, "--dry-run").err
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_players_kept_apart_who_are_to_meet_are_reported(cup: Path, lang: str) -> None:
+    one, other = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
+    words = {"en": "are kept apart, but meet in round 1, table", "ja": "対戦させない設定ですが、第1ラウンドの"}[lang]
+    joined = muster("tournament", "join", "cup", one["a"], "--apart", one["b"], "--lang", lang)
+    assert (joined.code, words in joined.out) == (0, True), joined
+    edit(cup, "apart = [", f'apart = [["{other["a"]}", "{other["b"]}"], ')
+    for command in ("status", "pair", "pack", "results", "day"):
+        done = muster("tournament", command, "cup", "--lang", lang, *(["--dry-run"] if command != "status" else []))
+        assert done.err.count(words) == 2, (command, done)
+    advised = done.err.splitlines()[0].rstrip(")）").rpartition("muster ")[2].split()
+    assert advised[:5] == ["tournament", "pair", "cup", "--round", "1"]
+    assert muster(*advised).code == 0
+    assert words not in muster("tournament", "status", "cup", "--lang", lang).err
+
+
+def test_players_who_have_played_may_be_kept_apart_from_then_on(cup: Path) -> None:
+    one = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"][0]
+    sheet = cup / "round-1" / "results.csv"
+    head, *rows = sheet.read_text("utf-8-sig").splitlines()
+    at = head.split(",").index("score_a")
+    cells = [row.split(",") for row in rows]
+    sheet.write_text("\n".join([head, *(",".join([*row[:at], "2", "1", *row[at + 2 :]]) for row in cells)]), "utf-8")
+    assert muster("tournament", "results", "cup").code == 0
+    joined = muster("tournament", "join", "cup", one["a"], "--apart", one["b"])
+    assert "kept apart" not in joined.out + joined.err
+    assert muster("tournament", "status", "cup").err == ""
+
+
 def test_players_who_change_places_by_hand_are_reported(cup: Path) -> None:
     one = muster("tournament", "status", "cup", "--json").json["round"][0]["tables"]
     text = (cup / "event.toml").read_text("utf-8")
@@ -188,7 +217,7 @@ def test_an_option_that_names_nothing_known_is_a_message(here: Path, game: str) 
     assert muster("tournament", "pair", "cup").code == 0
     file = here / "cup" / "event.toml"
     text = file.read_text("utf-8")
-    for wish in games.load(game).wishes:
+    for wish in games.load(game).options:
         for value in ("no/such.toml", "../../x", "7:7"):
             for files in ("", f'\n[files]\n"{value}" = "{"0" * 64}"\n'):
                 table = f'\n[wishes]\n{wish.name} = "{value}"\n{files}\n[[round]]'

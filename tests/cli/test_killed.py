@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from generator import interrupt
-from generator.interrupt import TOLD, TOLD_JA
+from generator.interrupt import MESSAGE, MESSAGE_JA
 from tests.prove.parts import kills
 from tests.prove.parts.kills import Case
 
@@ -53,12 +53,12 @@ def test_what_is_partial_is_seen(here: Path, there: dict[str, bytes], fault: str
     ("code", "said", "sound"),
     [
         (0, "", True),
-        (143, f"\n{TOLD}\n", True),
+        (143, f"\n{MESSAGE}\n", True),
         (-15, "", True),
-        (130, TOLD, False),
+        (130, MESSAGE, False),
         (1, "Traceback (most recent call last):", False),
         (143, "Exception ignored in: <module 'threading'>", False),
-        (70, TOLD, False),
+        (70, MESSAGE, False),
     ],
 )
 def test_what_is_said_is_judged(code: int, said: str, sound: bool) -> None:
@@ -83,11 +83,11 @@ def test_nothing_is_imported_before_somebody_minds_being_told_to_end() -> None:
 @pytest.mark.parametrize(
     ("locale", "words", "said"),
     [
-        ("ja_JP.UTF-8", (), TOLD_JA),
-        ("C", ("kit", "--lang", "ja"), TOLD_JA),
-        ("C", ("kit", "--lang=JA+en"), TOLD_JA),
-        ("ja_JP.UTF-8", ("kit", "--lang", "en"), TOLD),
-        ("C", ("kit", "ja"), TOLD),
+        ("ja_JP.UTF-8", (), MESSAGE_JA),
+        ("C", ("kit", "--lang", "ja"), MESSAGE_JA),
+        ("C", ("kit", "--lang=JA+en"), MESSAGE_JA),
+        ("ja_JP.UTF-8", ("kit", "--lang", "en"), MESSAGE),
+        ("C", ("kit", "ja"), MESSAGE),
     ],
 )
 def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tuple[str, ...], said: str) -> None:

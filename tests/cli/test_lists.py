@@ -59,10 +59,10 @@ def test_players_who_are_not_here_are_refused_without_a_terminal(here: Path) -> 
         assert "l.csv:3: Bob is marked as not here: Checked In is “FALSE”" in done.err
     shown = muster(*NEW, "--players", "l.csv", "--json", "--absent", "skip")
     assert [one["name"] for one in shown.json["players"]] == ["Ann", "Dee"]
-    assert shown.json["told"][0].startswith("Left out, marked as not here: Bob, Cy")
+    assert shown.json["told"][0].startswith("Left out, marked as absent: Bob, Cy")
     assert muster("tournament", "join", "ev", "--players", "l.csv").code == 3
     done = muster("tournament", "join", "ev", "--players", "l.csv", "--absent", "seat")
-    assert (done.code, done.out.splitlines()[0]) == (0, "Taken although marked as not here: Bob, Cy")
+    assert (done.code, done.out.splitlines()[0]) == (0, "Included although marked as absent: Bob, Cy")
 
 
 @pytest.mark.parametrize(("answer", "players"), [("skip", ["Ann", "Dee"]), ("seat", ["Ann", "Bob", "Dee"])])

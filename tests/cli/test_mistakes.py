@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from generator.model.words import Words
 from generator.press.png import MAX_PIXELS
 from tests.cli.conftest import CODE
@@ -227,11 +227,11 @@ def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
     english, japanese = (muster("check", scenario, "--lang", lang).out for lang in ("en", "ja"))
     assert english.splitlines()[2].endswith(" (house rule)")
     assert japanese.splitlines()[2].endswith("（独自規定）")
-    assert whence("seed: travel_battle, set-up; house: ties") == Words(
+    assert source_words("seed: travel_battle, set-up; house: ties") == Words(
         "rule text set-up; house rule: ties", "原典「セットアップ」、独自規定：同じ目の場合"
     )
-    assert whence("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
-    assert whence("the pack").ja == "パックの記載"
+    assert source_words("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
+    assert source_words("the pack").ja == "パックの記載"
 
 
 def test_a_cell_in_the_wrong_case_gets_its_near_match(scenario: Path) -> None:

@@ -91,7 +91,7 @@ def test_the_command_of_a_print_option_reads_back(name: str) -> None:
 
 def wished(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """Yield each option of a game with an argument that it accepts."""
-    for wish in game.wishes:
+    for wish in game.options:
         yield wish.name, wish.choices[-1] if wish.choices else "own.toml" if wish.file else "some text"
 
 
@@ -123,6 +123,6 @@ def test_a_switch_names_its_option(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     assert muster("draw", "travel_battle", "--seed", CODE).code == 0
     rows = muster("rulings", "scenario.toml", "--json").json
-    wishes = {wish.name for wish in games.load("travel_battle").wishes}
+    wishes = {wish.name for wish in games.load("travel_battle").options}
     assert rows and {row["option"] for row in rows} <= wishes
     assert all(row["option"] == option_name(row["ruling"]) for row in rows)

@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.cli.shelves import shelves
 from generator.common.game import Printable
-from generator.common.ownership import shelf_of
+from generator.common.ownership import content_type_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster
@@ -164,9 +164,9 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
         wanted = {
             (verb, each.name)
             for each in map(games.load, games.names())
-            if shelf_of(each, shelf.takes[0]) is shelf
+            if content_type_of(each, shelf.takes[0]) is shelf
             for verb in (
-                *("kit" for wish in each.wishes if wish.name == shelf.takes[0]),
+                *("kit" for wish in each.options if wish.name == shelf.takes[0]),
                 *(what.verb for what in each.prints if shelf.takes[0] in what.takes),
             )
         }

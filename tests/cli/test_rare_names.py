@@ -60,6 +60,12 @@ def test_a_name_that_does_not_print_is_refused_with_its_line_and_advice(
     assert not (here / "cup").exists()
 
 
+@pytest.mark.parametrize(("lang", "advice"), [("en", "leave it out, or write it in words"), ("ja", "省くか、言葉で")])
+def test_a_title_that_does_not_print_is_refused_with_advice(here: Path, lang: str, advice: str) -> None:
+    done = muster("kit", "battling", "--title", "😀", "--lang", lang)
+    assert (done.code, "U+1F600" in done.err, advice in done.err) == (2, True, True), done.err
+
+
 def test_a_title_prints_in_a_kit_and_as_pictures(here: Path) -> None:
     done = muster("kit", "battling", "--title", "鷗杯 김철수", "--parts", "cover", "-o", "kit")
     assert done.code == 0, done.err

@@ -456,6 +456,56 @@ def test_a_results_file_that_was_moved_is_reported(ev: Path, lang: str, words: s
     assert muster("tournament", "pack", "ev", "--parts", "records").code == 0
 
 
+@pytest.mark.parametrize(
+    "name", ["round-1/results (1).csv", "round-1/結果.csv", "results.csv", "round-1/results.txt"]
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_copy_with_results_is_named_with_the_command_that_records_it(ev: Path, name: str, lang: str) -> None:
+    copy = Path("ev") / name
+    filled(file_of(ev)).save(copy)
+    words = f"{copy} has results that are not recorded" if lang == "en" else f"{copy}に、まだ記録していない結果が"
+    for verb in ("status", "results"):
+        lines = run(verb, "ev", "--lang", lang).splitlines()
+        (line,) = [line for line in lines if words in line]
+        assert any(words in one for one in muster("tournament", verb, "ev", "--lang", lang, "--json").json["told"])
+    command = shlex.split(line.rpartition("muster ")[2])
+    assert command[:4] == ["tournament", "results", "ev", str(copy)]
+    assert muster(*command).code == 0
+    assert len(results_of(ev)) == 8
+    assert words not in run("status", "ev", "--lang", lang) + run("results", "ev", "--lang", lang)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault", "following"),
+    [
+        (("--from", "no.pdf"), "no.pdf: no such file", "name a file that exists: {} --from FILE.pdf"),
+        (("--from", "empty"), "empty: has no PDF", "name a file that exists: {} --from FILE.pdf"),
+        (("no.csv",), "no.csv: no such file", "name a file that exists: {} FILE.csv"),
+        (("--from", "x.pdf"), "cannot be read as a PDF", "correct the files that were refused, then {} --from x.pdf"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_to_be_corrected(
+    ev: Path, here: Path, given: tuple[str, ...], fault: str, following: str
+) -> None:
+    (here / "empty").mkdir()
+    (here / "x.pdf").write_bytes(b"%PDF-1.4 broken")
+    done = muster("tournament", "results", "ev", *given)
+    assert (done.code, fault in done.err) == (3, True), done
+    assert done.out.splitlines()[-1] == f"Next: {following.format('muster tournament results ev')}"
+    ja = muster("tournament", "results", "ev", *given, "--lang", "ja").out
+    assert "行を直して" not in ja and "次に：" in ja
+
+
+def test_files_that_hold_no_results_are_not_named(ev: Path) -> None:
+    shutil.copy(file_of(ev), ev / "results-empty.csv")
+    (ev / "players.csv").write_text("name\nAnn\nBob\n", "utf-8")
+    (ev / "pairings.csv").write_text("round,player_a,player_b\n1,Ann,Bob\n", "utf-8")
+    (ev / "notes.txt").write_text("Buy dice.\n", "utf-8")
+    assert "not recorded" not in run("status", "ev") + run("results", "ev")
+    (ev / "round-1" / "Results.xlsx").write_bytes(b"PK")
+    assert "Results.xlsx is not read: type its results into results.csv" in run("status", "ev")
+
+
 def test_a_player_who_was_renamed_by_hand_loses_nothing(ev: Path) -> None:
     file, event_file = ev / "round-1" / "results.csv", ev / "event.toml"
     filled(file).save(file)
@@ -481,8 +531,8 @@ def test_what_is_missing_is_reported_and_what_was_recorded_stays(ev: Path, lang:
     path = Path("ev") / "round-1" / "results.csv"
     assert output[:3] == (
         [
-            f"Round 1: {path} has no row for table 2; results recorded before stay",
-            f"Round 1: {path} has no row for table 1, game 2; a result recorded before stays",
+            f"Round 1: {path} has no row for table 2; recorded results stay",
+            f"Round 1: {path} has no row for table 1, game 2; a recorded result stays",
             f"Round 1: {path} has no row for the bye of Ann; the bye stays",
         ]
         if lang == "en"
@@ -612,8 +662,8 @@ def test_only_reopen_replaces_a_file_that_was_filled_in_and_a_copy_stays(ev: Pat
     run("pack", "ev", "--round", "1", "--parts", "records", code=2)
     assert file.read_bytes() == before
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--reopen")
-    assert f"A copy of the file before: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
-    assert f"Not recorded, and only in the copy: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
+    assert f"Copy of the earlier file: {Path('ev') / 'copies' / 'round-1-results-1.csv'}" in output
+    assert f"Not recorded; only the copy has it: {Path('ev') / 'round-1' / 'results.csv'}, line 2" in output
     assert (ev / "copies" / "round-1-results-1.csv").read_bytes() == before
     assert len(results_of(ev)) == 6 and opened(file).rows[0]["score_a"] == ""
     # The new file lacks the results that were recorded: its empty rows do not count as emptied.
@@ -653,12 +703,13 @@ def test_slips_that_were_filled_in_where_they_lie_stay(ev: Path) -> None:
     filled_in(ev / "blank.pdf", form, {"/1/a/score/1": "1", "/1/b/score/1": "0"})
     before = form.read_bytes()
     output = run("pack", "ev", "--round", "1", "--parts", "records", "--fillable", "--force", "--reopen")
-    assert "slips-1.pdf has been filled in, and was left as it is" in output
+    assert "slips-1.pdf has been filled in and was left as it is" in output
     assert form.read_bytes() == before
-    assert f"Played ({form.relative_to(ev.parent)} is filled in)" in run("pack", "ev", "--parts", "records")
+    reason = f"because it was played ({form.relative_to(ev.parent)} is filled in)"
+    assert reason in run("pack", "ev", "--parts", "records")
     assert "has been played" in run("pair", "ev", "--round", "1", code=2)
     command = f"muster tournament results ev --from {form.relative_to(ev.parent)}"
-    assert f"is filled in and not recorded yet: {command}" in run("results", "ev")
+    assert f"is filled in but not recorded yet: {command}" in run("results", "ev")
     run("results", "ev", "--from", form)
     assert len(results_of(ev)) == 2
     assert command not in run("results", "ev")
@@ -853,7 +904,8 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
         output = run(verb, "ev")
         assert "corrected" not in output and first_game(ev) == ([2, 1], [1, 2], 1)
         path = Path("ev") / "round-1" / "results.csv"
-        assert f"2 > 1 (1/2) stays, recorded after this row of {path} was read; the row still has 1 < 2" in output
+        unchanged = f"the row of {path} still has 1 < 2 (0/0), as when it was last read"
+        assert f"{unchanged}; the later result 2 > 1 (1/2) stays" in output
         assert "No new results" in run("results", "ev", "--from", "x.pdf")
     (row,) = json.loads(run("results", "ev", "--json"))["superseded"]
     assert (row["recorded"], row["read"]) == ("2 > 1 (1/2)", "1 < 2 (0/0)")
@@ -862,15 +914,15 @@ def test_an_unchanged_row_does_not_undo_the_correction_from_a_slip(ev: Path, her
     sheet.rows[0].update(score_a="3", score_b="0")
     sheet.save(file)
     assert "corrected from 2 > 1 (1/2) to 3 > 0 (0/0)" in run("results", "ev")
-    assert "3 > 0 (0/0) stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction 3 > 0 (0/0) in" in run("results", "ev", "--from", "x.pdf")
     assert "No new results" in run("results", "ev") and first_game(ev) == ([3, 0], [0, 0], 2)
 
 
 def test_the_advised_command_records_the_unchanged_row(ev: Path, here: Path) -> None:
     slip_against_sheet(ev, here)
-    line = next(line for line in run("results", "ev").splitlines() if "stays, recorded after" in line)
+    line = next(line for line in run("results", "ev").splitlines() if "as when it was last read" in line)
     assert "corrected from 2 > 1" in run(*shlex.split(line.rpartition("instead: ")[2])[2:])
-    assert "stays, corrected in" in run("results", "ev", "--from", "x.pdf")
+    assert "the later correction" in run("results", "ev", "--from", "x.pdf")
     assert first_game(ev) == ([1, 2], [0, 0], 2)
 
 
@@ -894,10 +946,10 @@ def test_a_winner_against_the_scores_is_named_wherever_results_are_read(
     row.update(score_a=scores[0], score_b=scores[1], winner=winner)
     sheet.rows[1].update(score_a="1", score_b="1", winner="a")
     sheet.save(file)
-    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores name another winner"
+    named = f"Round 1, table 1, game 1, {row['player_a']} – {row['player_b']}: the scores contradict the winner"
     for args in (("results", "ev"), ("standings", "ev"), ("results", "ev"), ("standings", str(file))):
         output = run(*args)
-        assert output.count(named) == output.count("another winner") == 1, args
+        assert output.count(named) == output.count("contradict the winner") == 1, args
     disputed = json.loads(run("standings", "ev", "--json"))["disputed"]
     assert disputed == [{"round": 1, "table": 1, "game": 1}]
     game = tomllib.loads((ev / "event.toml").read_text("utf-8"))["round"][0]["results"][0]

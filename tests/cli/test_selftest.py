@@ -75,7 +75,7 @@ def test_a_changed_entry_is_found(monkeypatch: pytest.MonkeyPatch, lang: str) ->
 
 
 def replace_hashes(kind: Drawn, hashes: str) -> Drawn:
-    return Drawn(hashes, kind.wishes)
+    return Drawn(hashes, kind.options)
 
 
 def test_a_table_of_another_generation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from generator.cli.studio_server import VERBS, Studio, texts
 from generator.cli.verb_studio import _own_address
 from generator.model.words import LANGS
 from generator.notation import printers
-from generator.process import _LITTER, littered, tidy
+from generator.process import _MIN_NEW_OBJECTS, collect_now, needs_collection
 from generator.store.folders import shipped_path
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
@@ -229,8 +229,8 @@ def test_what_looks_like_a_text_and_may_be_a_path_is_refused(client: TestClient,
 @pytest.mark.parametrize("name", games.names())
 def test_every_option_that_may_name_a_file_refuses_paths(client: TestClient, name: str) -> None:
     game = games.load(name)
-    files = [wish.name for wish in game.wishes if wish.file or wish.choices]
-    assert any(wish.file for wish in game.wishes)
+    files = [wish.name for wish in game.options if wish.file or wish.choices]
+    assert any(wish.file for wish in game.options)
     kit = main.get_command(click.Context(main), "kit")
     assert kit
     own = [option for param in kit.params for option in param.opts]
@@ -318,21 +318,21 @@ def test_what_a_command_left_and_nobody_holds_any_more_goes_when_the_next_one_is
     table = Table()
     table.own = table
     held = weakref.ref(table)
-    tidy()
+    collect_now()
     del table
     gc.collect()
     assert held() is not None
-    tidy()
+    collect_now()
     assert held() is None
 
 
 def test_a_runner_is_tidied_once_commands_have_left_much() -> None:
     gc.collect()
-    assert not littered()
-    left: list[list[int]] = [[] for _ in range(_LITTER + 1)]
-    assert littered()
+    assert not needs_collection()
+    left: list[list[int]] = [[] for _ in range(_MIN_NEW_OBJECTS + 1)]
+    assert needs_collection()
     gc.collect()
-    assert left and not littered()
+    assert left and not needs_collection()
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:
@@ -507,7 +507,7 @@ def test_parts_are_picked_by_name_and_a_booklet_is_the_command_s_byte_for_byte(
 @pytest.mark.parametrize("name", games.names())
 def test_every_wish_has_its_control(page: tuple[browser.Page, str], name: str) -> None:
     tab = opened(page, f"{name}?seed={CODE}&lang=ja")
-    wishes = [wish.name for wish in games.load(name).wishes]
+    wishes = [wish.name for wish in games.load(name).options]
     found = tab.run("[...document.querySelectorAll('#form [data-wish]')].map(row => row.dataset.wish)")
     assert sorted(found) == sorted([*wishes, "seed"])
     labels = tab.run("[...document.querySelectorAll('#form [data-wish] > span:first-child')].map(s => s.textContent)")

@@ -140,9 +140,9 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
     assert (told["rounds"][1]["findings"], told["next"]) == ([], "muster tournament results out")
     first = muster("tournament", "reveal", "out/commitment.json", "out/round-1").out
     rest = f"muster tournament reveal {Path('out/commitment.json')} {Path('out/round-2')}"
-    assert first.splitlines()[-1] == f"Next: once that round is played, {rest}"
+    assert first.splitlines()[-1] == f"Next: when that round has been played, run {rest}"
     (here / "alone.json").write_bytes((here / "out" / "commitment.json").read_bytes())
-    assert "nothing left to hold" in muster("tournament", "reveal", "alone.json", "out").out
+    assert "nothing is left to check" in muster("tournament", "reveal", "alone.json", "out").out
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
@@ -380,13 +380,13 @@ def test_standings_tell_what_broke_the_ties_and_what_is_disputed(here: Path) -> 
     standing(here, "1,A,B,6,4,", "1,C,D,5,4,", "1,E,F,9,3,f")
     out = muster("tournament", "standings", "cup").out
     assert [line.split() for line in out.splitlines()[:4]] == [
-        ["Rank", "Points", "Won", "Margin", "Casualties", "Opposition", "Player"],
+        ["Rank", "Points", "Won", "Margin", "Casualties", "Opponents", "Player"],
         ["1", "2", "1", "2", "0", "0", "A"],
         ["2", "2", "1", "1", "0", "0", "C"],
         ["3", "2", "1", "-6", "0", "0", "F"],
     ]
     assert "Ties are broken by games won" in out
-    assert "E – F: the scores name another winner" in out
+    assert "E – F: the scores contradict the winner" in out
     (game,) = muster("tournament", "standings", "cup", "--json").json["disputed"]
     assert game["round"] == 1
 
@@ -504,7 +504,7 @@ PACKED_0_1 = Path(__file__).parents[1] / "tournament" / "packed_0_1"
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "Packed by an earlier version of Muster, and left as they lie there: round 1, 2;"), ("ja", "以前の版の")],
+    [("en", "Left as they are, because an earlier version of Muster packed them: round 1, 2;"), ("ja", "以前の版の")],
 )
 def test_a_folder_of_0_1_is_taken_over_as_it_lies_there(here: Path, lang: str, told: str) -> None:
     def run(verb: str, *words: str, code: int = 0) -> str:
@@ -559,16 +559,16 @@ def test_a_sealed_round_of_0_1_is_held_against_its_commitment_as_far_as_that_goe
     reveal = ("tournament", "reveal", "old/commitment.json", "old/round-1")
     done = muster(*reveal)
     assert (done.code, done.out.splitlines()[1:]) == (1, [
-        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again, its kit ids "
-        "and files are held against the opening",
-        "Committed to and not opened yet: Round 2, Round 3",
-        "Next: to have the codes drawn again too, give that version of Muster the same command",
+        "round 1 was drawn with other data or another version (0.1.0): its codes are not drawn again; "
+        "its kit ids and files are checked against the opening",
+        "Committed but not opened yet: Round 2, Round 3",
+        "Next: to draw the codes again too, run the same command with that version of Muster",
     ])  # fmt: skip
     opening, (file,) = here / "old" / "round-1" / "opening.json", (here / "old" / "round-1").glob("scenario-*.toml")
     before = opening.read_text("utf-8")
     for changed, told in (
         (before.replace("VQX0C-2BNT0", CODE), ("not the one committed to", "does not give the kit id J110-JTAR")),
-        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "is of another event")),
+        (before.replace('"Autumn', '"Spring'), ("not the one committed to", "belongs to another event")),
     ):
         opening.write_text(changed, "utf-8")
         said = muster(*reveal).out
@@ -583,11 +583,11 @@ def test_standings_of_an_event_say_what_comes_next(here: Path) -> None:
     muster("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "cup", *QUICK)
     standings = ("tournament", "standings", "cup", "-o", "st")
     wanted = "muster tournament results cup"
-    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in results.csv of the round, then {wanted}"
+    assert muster(*standings).out.splitlines()[-1] == f"Next: fill in the round's results.csv, then run {wanted}"
     assert muster(*standings, "--json").json["next"] == wanted
     file = here / "cup" / "round-1" / "results.csv"
     head, *rows = file.read_text("utf-8-sig").splitlines()
     rows = [",".join([*row.split(",")[:7], "6", "2", "10", "20", *row.split(",")[11:]]) for row in rows]
     file.write_text("\n".join([head, *rows]), "utf-8")
-    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: hang up standings.pdf"
+    assert muster(*standings).out.splitlines()[-1] == "All rounds are played: post standings.pdf on the wall"
     assert muster(*standings, "--json").json["next"] == ""

@@ -150,9 +150,11 @@ def test_a_code_of_an_earlier_generation_is_answered_with_the_version_that_draws
     (problem,) = caught.value.problems
     assert (
         "belongs to generation 1; this version of Muster draws generation 2 (Muster 0.1 can draw it; "
-        in problem.told("en")
+        in problem.describe("en")
     )
-    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.told("ja")
+    assert "は第1世代です。この Muster が作成できるのは第2世代です（Muster 0.1 で作成できます。" in problem.describe(
+        "ja"
+    )
     with pytest.raises(WrongUsageError, match="no version of Muster has printed it"):
         parse_code(_code(12345678901, 0))
 

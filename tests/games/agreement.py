@@ -32,7 +32,7 @@ def apart(
     `spot` converts a position to the reference's kind; `told` describes the differences between two positions.
     """
     here = spot(state)
-    if engine.awaits(state) >= DICE:
+    if engine.to_move(state) >= DICE:
         found: Counter[Any] = Counter()
         for outcome, weight in enumerate(engine.chances(state)):
             if weight:

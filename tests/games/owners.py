@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from generator import games
-from generator.common.game import Game, Printable, Shelf
-from generator.common.ownership import shelf_of
+from generator.common.game import ContentType, Game, Printable
+from generator.common.ownership import content_type_of
 from generator.model.views import Kit
 
 SEED = "K7Q2M-9FHN5"
@@ -52,30 +52,30 @@ FIRST: Mapping[tuple[str, str], str] = {
 }
 
 
-def brought() -> list[tuple[str, str, Shelf]]:
+def brought() -> list[tuple[str, str, ContentType]]:
     """Return every option of every game that accepts a file: the game, the option, and the type of content."""
     found = []
     for game in map(games.load, games.names()):
-        for wish in game.wishes:
+        for wish in game.options:
             if wish.file:
-                shelf = shelf_of(game, wish.name)
+                shelf = content_type_of(game, wish.name)
                 assert shelf, f"{game.name} --{wish.name} is on no shelf"
                 found.append((game.name, wish.name, shelf))
     return found
 
 
-def home(shelf: Shelf) -> str:
+def home(shelf: ContentType) -> str:
     """Return the game that owns this type of content."""
-    return next(name for name in games.names() if shelf in games.load(name).shelves)
+    return next(name for name in games.names() if shelf in games.load(name).content_types)
 
 
-def ours(shelf: Shelf) -> Path:
+def ours(shelf: ContentType) -> Path:
     """Return the path of a shipped file of that type."""
     assert shelf.file
     return shelf.file(FIRST.get((home(shelf), shelf.kind), next(iter(shelf.items()))))
 
 
-def changed(shelf: Shelf) -> str:
+def changed(shelf: ContentType) -> str:
     """Return its text with an owner's changes and an unchanged head."""
     text = ours(shelf).read_text("utf-8")
     changes = CHANGES.get(shelf.kind) or (GROUND[home(shelf), shelf.kind],)

@@ -13,7 +13,7 @@ def perft(engine: Engine[Any, Any], state: Any, depth: int) -> int:
         return 1
     if engine.ended(state) is not None:
         return 0
-    if engine.awaits(state) >= DICE:
+    if engine.to_move(state) >= DICE:
         after = (engine.fall(state, outcome) for outcome, n in enumerate(engine.chances(state)) if n)
     else:
         moves = engine.moves(state)

@@ -38,7 +38,7 @@ def boards(name: str) -> Printable:
 @pytest.mark.parametrize("name", NAMES)
 def test_house_boards_random_ones_and_no_others(name: str) -> None:
     house = boards(name).make({"paper": "a4", "seed": CODE})
-    shelf = next(shelf for of in (name, "battlelore") for shelf in games.load(of).shelves if shelf.view)
+    shelf = next(shelf for of in (name, "battlelore") for shelf in games.load(of).content_types if shelf.view)
     assert len(house.sheets) == len(shelf.items())
     asked = {"paper": "a4", "seed": CODE, "board": "random"}
     random = boards(name).make(asked)

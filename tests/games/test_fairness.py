@@ -22,15 +22,15 @@ from generator.common.fairness import (
     MeasureRow,
     beyond_quickly,
     certificate,
+    certificate_json,
     certificate_line,
     exact,
-    exported,
     graded_line,
     measures,
 )
 from generator.common.game import Game
 from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
-from generator.common.scenario_file import Step, checklist, stated
+from generator.common.scenario_file import Step, checklist, step_words
 from generator.common.search import candidates, fair_names, fair_steps
 from generator.common.trials import refused, trial
 from generator.errors import NothingLegalError, WrongUsageError
@@ -115,7 +115,7 @@ def test_what_is_found_has_the_grade_and_is_found_again(game: Game[Any], grade: 
     scenario = drawn(game, code, fair=grade)
     assert certificate(fairness(game), scenario).grade in {"A": ("A",), "B": ("A", "B")}[grade]
     assert check(game.rules, scenario).findings == ()
-    assert (scenario.origin.code, scenario.origin.wishes) == (code, {"fair": grade})
+    assert (scenario.origin.code, scenario.origin.options) == (code, {"fair": grade})
     assert game.write(scenario) == game.write(drawn(game, code, fair=grade))
     assert reread(game, scenario).log == scenario.log
 
@@ -135,7 +135,7 @@ def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]
         candidate_ = drawn(game, rejected)
         found, quick = certificate(fairness(game), candidate_), beyond_quickly(fairness(game), candidate_)
         # Slow measures are computed only if all others are fair.
-        for name in quick or [row.measure.id for row in (*found.beyond, *found.wanting)]:
+        for name in quick or [row.measure.id for row in (*found.beyond, *found.missing)]:
             reasons[name] = reasons.get(name, 0) + 1
     told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
     assert {reason: told[reason] for reason in told if reason not in ("illegal", "nothing")} == reasons
@@ -157,7 +157,7 @@ def test_what_is_found_by_play_passes_again_and_tells_who_refused_the_others() -
     rate = f"{100 * by.rate:.0f}"
     assert outplayed.result == (*(f"player-{name}" for name in by.pair), "1", rate, rate)
     assert check(game.rules, scenario).findings == ()
-    told = stated(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
+    told = step_words(outplayed, fair_steps(), lambda part: fair_names(("battling",)).get(part, same(part)))
     assert told.en.startswith("Rejected as ")
     assert "player-" not in told.en + told.ja
 
@@ -181,7 +181,7 @@ def test_tries_belong_to_a_search() -> None:
 
 
 def test_a_game_that_is_never_symmetric_says_why() -> None:
-    from generator.common.search import searching
+    from generator.common.search import draw_with_search
 
     game = GAMES[0]
     never = Fairness(
@@ -192,7 +192,7 @@ def test_a_game_that_is_never_symmetric_says_why() -> None:
     found = certificate(never, scenario)
     assert (found.grade, found.differs) == ("B", (never.refused,))
     with pytest.raises(WrongUsageError, match="--fair A: attack and defence are no images"):
-        searching(game.draw, game.rules, never)(Request(code_for(1), {"fair": "A"}, {}))
+        draw_with_search(game.draw, game.rules, never)(Request(code_for(1), {"fair": "A"}, {}))
 
 
 @every_game
@@ -200,7 +200,7 @@ def test_every_measure_is_named_in_the_documents(game: Game[Any]) -> None:
     told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
     for measure in measures(fairness(game).tables).values():
         assert told[measure.id] == measure.name.en
-        assert measure.most >= 0
+        assert measure.max_difference >= 0
 
 
 @every_game
@@ -209,7 +209,7 @@ def test_the_line_and_the_sheet_tell_the_same(game: Game[Any]) -> None:
     found = certificate(fairness(game), scenario)
     sheet = certificate_sheet(fairness(game), scenario, found)
     assert sheet.view["line"] == certificate_line(found)
-    assert all(str(len(found.rows) - len(found.unreckoned)) in certificate_line(found)[lang] for lang in LANGS)
+    assert all(str(len(found.rows) - len(found.unknown)) in certificate_line(found)[lang] for lang in LANGS)
     assert len([name for name in sheet.figures if name.startswith("bar")]) == len(found.rows)
 
 
@@ -264,11 +264,11 @@ def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
     ):
         found = certificate(of, scenario)
         told = certificate_line(found)
-        assert (found.grade, [row.measure.id for row in found.unreckoned]) == (grade, [own[1].id])
+        assert (found.grade, [row.measure.id for row in found.unknown]) == (grade, [own[1].id])
         assert line in told.en
         assert f"計算していない項目：{missing.ja}" in told.ja
     assert f"all {every} measures" in certificate_line(certificate(partly(1), scenario)).en
-    rows = cast(list[dict[str, object]], exported(found)["measures"])
+    rows = cast(list[dict[str, object]], certificate_json(found)["measures"])
     told_row = {name: rows[1][name] for name in ("values", "difference", "within", "why")}
     assert told_row == {"values": None, "difference": None, "within": None, "why": same("nobody knows")}
     assert "— (not reckoned: nobody knows)" in "\n".join(text.en for text in lines(found))
@@ -322,7 +322,7 @@ def test_nobody_ticks_off_a_search() -> None:
         "map": (),
     }
     log = [Step(what, None, "", result) for what, result in results.items()]
-    groups = checklist(log, lambda step: stated(step, fair_steps(), same), same)
+    groups = checklist(log, lambda step: step_words(step, fair_steps(), same), same)
     assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 3), (True, 1)]
     first = cast(list[Words], groups[0]["steps"])[0]
     assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.common.game import Shelf
-from generator.common.ownership import owners
+from generator.common.game import ContentType
+from generator.common.ownership import file_ownership
 from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
@@ -36,8 +36,8 @@ runpy.run_module("tests.games.owners", run_name="__main__")
 """
 
 
-def shelf_named(game: str, kind: str) -> Shelf:
-    return next(shelf for shelf in games.load(game).shelves if shelf.kind == kind)
+def shelf_named(game: str, kind: str) -> ContentType:
+    return next(shelf for shelf in games.load(game).content_types if shelf.kind == kind)
 
 
 def verbs(data: Path, of: Iterable[str], *files: str | Path) -> Any:
@@ -86,7 +86,7 @@ def test_a_verb_takes_a_file_where_it_shows_what_ships_and_shows_it_in_its_place
     assert seen
 
 
-def word(shelf: Shelf) -> str:
+def word(shelf: ContentType) -> str:
     """Return the value of `source` in an owner's file of that type."""
     return "own" if shelf.view or shelf.kind in ("inventory", "army") else "owner"
 
@@ -129,7 +129,7 @@ def test_a_copy_is_ours_until_a_value_differs(tmp_path: Path, game: str, wish: s
         (changed(shelf), "owner"),
     ):
         mine.write_text(content, "utf-8")
-        assert owners(games.load(game), {wish: mine}) == {wish: whose}
+        assert file_ownership(games.load(game), {wish: mine}) == {wish: whose}
 
 
 @pytest.mark.parametrize(("name", "wish"), BROUGHT)

@@ -179,7 +179,7 @@ def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> 
 def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
     of = games.load(game)
     scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-    found = matters(scenario, switches, of.stakes)
+    found = matters(scenario, switches, of.ruling_impacts)
     told = settled(switches, scenario.rulings, found)
     assert [reading.id in found for reading in told] == sorted(
         (name in found for name in scenario.rulings), reverse=True
@@ -198,7 +198,7 @@ def test_every_outcome_is_of_another_choice() -> None:
     for game in RULED:
         of = games.load(game)
         scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
-        found = outcomes(scenario, switches, of.stakes)
+        found = outcomes(scenario, switches, of.ruling_impacts)
         assert {(o.ruling.id, o.other.id) for o in found} == {
             (name, choice.id)
             for name, ruling in switches.items()

@@ -105,7 +105,7 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
 def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: Printer | None) -> None:
     how = edition(printer=printer) if printer else edition()
     pictures = [Picture(50, 20, (Text(2, 2, f"of table {n}", 12.0),)) for n in (1, 2)]
-    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, own={"map": one})) for one in pictures]
+    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, extra_figures={"map": one})) for one in pictures]
     alone = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": one})) for one in pictures]
     tables = [[Bundle(same(f"Table {n}"), (of,)) for n, of in enumerate(kits, 1)] for kits in (shared, alone)]
     once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)

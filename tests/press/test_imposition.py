@@ -344,7 +344,7 @@ def test_rectangles_lie_in_the_room_of_hexes_where_that_leaves_them_enough() -> 
     assert preflight(pdf, "a4", "en") == []
     (both,) = merge_runs((hexes, tiles), PrintSettings("en"))
     assert isinstance(both, Run)
-    assert [piece.laid for piece in both.pieces] == [False] * 5 + [True] * 3
+    assert [piece.placed for piece in both.pieces] == [False] * 5 + [True] * 3
     narrow = PrintSettings("en", imposition=Imposition(gap=0.0))
     assert merge_runs((hexes, tiles), narrow) == (hexes, tiles)
 

@@ -317,3 +317,29 @@ def test_folders_of_each_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("WINDIR", "/windows")
     assert Path("/windows/Fonts") in system_fonts.font_folders()
+
+
+def test_a_name_that_the_stand_in_lacks_is_refused_where_it_is_typed(
+    tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    without(NOTO, SANS)
+    japanese = {*needed("japanese"), *map(ord, "千代"), *needed("latin")}
+    made(tmp_path / "system" / "IPAexG.ttf", "IPAexGothic", sorted(japanese))
+    made(tmp_path / "system" / "DejaVuSans.ttf", "DejaVu Sans", needed("latin"))
+    forget()
+    lacked = "김 holds '김' (U+AE40), which the fonts of this system lack (the packages noto-cjk"
+    Path("list.csv").write_text("name\nAnn\n김\n千代\n", "utf-8")
+    new = ("tournament", "new", "battling", "--rounds", "2", "-o", "cup")
+    refused = muster(*new, "--players", "list.csv")
+    assert (refused.code, f"list.csv:3: {lacked}" in refused.err, Path("cup").exists()) == (3, True, False), refused
+    assert muster(*new, "--event", "김").code == 3
+    Path("list.csv").write_text("name\nAnn\nBo\n千代\n", "utf-8")
+    assert muster(*new, "--players", "list.csv").code == 0
+    for command in (("join", "cup", "김"), ("join", "cup", "Cy", "--team", "김"), ("rename", "cup", "Bo", "김")):
+        refused = muster("tournament", *command)
+        assert (refused.code, lacked in refused.err) == (3, True), refused
+    assert "このシステムのフォントにありません" in muster("tournament", "join", "cup", "김", "--lang", "ja").err
+    Path("pairings.csv").write_text("round,player_a,player_b\n1,Ann,김\n", "utf-8")
+    refused = muster("tournament", "pack", "battling", "--pairings", "pairings.csv", "-o", "out")
+    assert (refused.code, f"pairings.csv:2: {lacked}" in refused.err) == (3, True), refused

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator import __version__
-from generator.workers import Workers, cores
+from generator.workers import Workers, processes_available
 from tests import hear_ctrl_c
 from tests.prove.figure import WORKERS, Figure
 
@@ -35,7 +35,9 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
     options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
     options.add_argument("--no-write", action="store_true", help="leave docs/proof.md as it is")
-    options.add_argument("--jobs", type=int, default=cores(), metavar="N", help="processes (default: the cores)")
+    options.add_argument(
+        "--jobs", type=int, default=processes_available(), metavar="N", help="processes (default: the cores)"
+    )
     options.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler in place of processes")
     chosen = options.parse_args()
     WORKERS.append(Workers(chosen.jobs, chosen.cluster))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from generator.workers import Workers, cores
+from generator.workers import Workers, processes_available
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -45,7 +45,7 @@ def spread(work: Callable[[A], B], cases: Iterable[A], told: str, size: int = 0)
     `size` cases form a piece of work. Use 1 if cases take long and some take longer than others, so that no process
     works alone at the end. By default there are about eight pieces for each process.
     """
-    given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(cores())
+    given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(processes_available())
     size = size or max(1, min(50, len(given) // (workers.jobs * 8)))
     began = last = time.monotonic()
     for done, result in enumerate(workers.spread(work, given, size=size), 1):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.common.pages import whence
+from generator.common.pages import source_words
 from tests import rules_page
 from tests.cli.run import muster
 from tests.games.blind_faith import scenes as hussites
@@ -26,8 +26,8 @@ SOURCES = sorted(
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_source_is_said_in_japanese(source: str) -> None:
     """Except the games' terms in Latin letters, and the numbers of paragraphs."""
-    assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", whence(source).ja))
-    assert not re.search("decision|_", whence(source).en)
+    assert not re.search("[A-Za-z]{3}", re.sub("Specialist|Call to Arms", "", source_words(source).ja))
+    assert not re.search("decision|_", source_words(source).en)
 
 
 def test_what_is_only_ours_is_no_more_than_a_remark_where_no_seed_demands_it() -> None:

@@ -52,12 +52,12 @@ def test_a_sample_of_the_proof(name: str) -> None:
 def test_what_was_done_is_told() -> None:
     game, scenario = drawn("call_to_arms")
     every = list(game.sight.pairs(scenario))
-    held = verified(game.sight.told.rows(scenario, every))
+    held = verified(game.sight.claims.rows(scenario, every))
     told = sentence(held)
     assert told and told.en == "Lines of sight verified with Shapely: 5,356 of 5,356 agree"
     assert told.ja == "Shapelyで射線を検証：5,356本中5,356本が一致"
     assert rows(held) == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
-    one = sentence(verified(game.sight.told.rows(scenario, every[:1])))
+    one = sentence(verified(game.sight.claims.rows(scenario, every[:1])))
     assert one and one.en == "Lines of sight verified with Shapely: 1 of 1 agree"
     assert sentence(verified([])) is None
 
@@ -82,14 +82,14 @@ def test_a_wrong_trace_is_found_and_named(monkeypatch: Patch) -> None:
 
     monkeypatch.setattr("generator.sight.verify.trace", wrong)
     with pytest.raises(DisagreementError) as raised:
-        verified(game.sight.told.rows(scenario, list(game.sight.pairs(scenario))))
+        verified(game.sight.claims.rows(scenario, list(game.sight.pairs(scenario))))
     assert raised.value.exit_code == 70
     [problem] = raised.value.problems
     said = "whole numbers give left A2 C3, right B1 C2, Shapely gives through B2, left A2 C3, right B1 C2"
     assert problem.message == f"line of sight from A1 to D3: {said}"
     assert "report it" in problem.hint
     japanese = "整数計算では左 A2 C3、右 B1 C2、Shapely では通過 B2、左 A2 C3、右 B1 C2です"
-    assert japanese in problem.told("ja")
+    assert japanese in problem.describe("ja")
 
 
 @pytest.mark.parametrize("part", ["left", "right", "touching"])
@@ -105,7 +105,7 @@ def test_every_part_of_a_trace_is_held(monkeypatch: Patch, part: str) -> None:
 def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     """One pair too many, and one too few; the ruling itself is tested, not its claim."""
     game, scenario = drawn("battlelore")
-    [*_, (_, claims)] = game.sight.told.proof(scenario)
+    [*_, (_, claims)] = game.sight.claims.proof(scenario)
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
     pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
@@ -198,7 +198,7 @@ def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
     """Every trace that a kit or its certificate uses is verified with them."""
     for name in ("battlelore", "call_to_arms"):
         game, scenario = drawn(name)
-        [claim] = game.sight.told.printed(scenario)
+        [claim] = game.sight.claims.printed(scenario)
         steps = {step for a, b in claim.pairs for step in (b - a, a - b)}
         asked = _spied(monkeypatch, trace.Lines, "between")
         game.kit(scenario, check(game.rules, scenario), "", "")
@@ -209,7 +209,7 @@ def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
 
 def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("travel_battle")
-    claims = list(game.sight.told.printed(scenario))
+    claims = list(game.sight.claims.printed(scenario))
     assert [claim.reading for claim in claims] == [squares.visible_share, squares.four_corners]
     told = {(look.start, look.end) for look in claims[0].looks}
     asked = _spied(monkeypatch, squares.Looks, "in_sight")
@@ -221,13 +221,13 @@ def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
 
 def test_no_line_past_silhouettes_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("battling")
-    claims = list(game.sight.told.printed(scenario))
+    claims = list(game.sight.claims.printed(scenario))
     told = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
     stops = {(a, b) for of in claims if isinstance(of, Stopped) for a, b, _ in of.stops}
     asked = _spied(monkeypatch, Arena, "in_sight")
     judged = _spied(monkeypatch, Arena, "sight")
     report = check(game.rules, scenario)
-    checked = {frozenset((a, b)) for of in game.sight.told.checked(scenario) for a, b, _ in of.lines}
+    checked = {frozenset((a, b)) for of in game.sight.claims.checked(scenario) for a, b, _ in of.lines}
     assert {frozenset(pair) for _, *pair in asked if pair[0] != pair[1]} <= checked < told
     game.kit(scenario, report, "", "")
     assert {frozenset(pair) for _, *pair in asked + judged if pair[0] != pair[1]} <= told
@@ -254,7 +254,7 @@ def test_lines_are_verified_so_many_at_once(monkeypatch: Patch) -> None:
     monkeypatch.setattr("generator.games.battling.sight.AT_ONCE", 7)
     _, scenario = drawn("battling")
     tool = sight_tool()
-    told = tool.told.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
+    told = tool.claims.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
     assert [len(of.lines) for of in told if isinstance(of, Past)] == [3]
-    every = [of for _, claims in tool.told.proof(scenario) for of in claims if isinstance(of, Past)]
+    every = [of for _, claims in tool.claims.proof(scenario) for of in claims if isinstance(of, Past)]
     assert {len(of.lines) for of in every[:-1]} == {7}

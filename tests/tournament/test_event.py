@@ -202,7 +202,7 @@ def test_an_opening_fits_what_was_published(sealed: Path) -> None:
     ("old", "new", "said"),
     [
         ('"kit": "', '"kit": "X', "does not give the kit id"),
-        ('"event": "Cup"', '"event": "Cap"', "of another event"),
+        ('"event": "Cup"', '"event": "Cap"', "belongs to another event"),
         ('"sha256": "....', '"sha256": "0000', "draws another scenario"),
         ('"muster": "', '"muster": "9', "other data or another version"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
 from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orders
@@ -26,17 +26,20 @@ TRIES = 200
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def wishes() -> tuple[GameOption, ...]:
     """Return every option of this game."""
-    table, texts = orders(), wish_texts("battlelore")
+    table, texts = orders(), option_texts("battlelore")
     plans = {plan.id: plan.name for plan in table.plan}
-    totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
+    totals = tuple(str(n) for n in range(table.points.minimum, table.points.maximum + 1))
     return (
-        Wish("age", texts["age"], AGES, default=AGES[0]),
-        Wish("points", texts["points"], totals),
-        *(Wish(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans) for camp in SIDES),
+        GameOption("age", texts["age"], AGES, default=AGES[0]),
+        GameOption("points", texts["points"], totals),
+        *(
+            GameOption(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), (*plans,), names=plans)
+            for camp in SIDES
+        ),
         *setting_wishes(switches()),
-        Wish("pool", texts["pool"], file=True, metavar="FILE"),
+        GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
@@ -50,7 +53,7 @@ def draw(order: Request) -> Scenario:
     land = setting.ground(streams.under("map"))
     log = [land.step]
     total = _points(order, streams, log)
-    age = order.wishes.get("age", MEDIEVAL)
+    age = order.options.get("age", MEDIEVAL)
     forces: dict[Side, Force] = {}
     for camp in SIDES:
         own = streams.under(drawer(camp, mirrored=setting.mirrored))
@@ -87,15 +90,15 @@ def draw(order: Request) -> Scenario:
 
 def _points(order: Request, streams: RngStreams, log: list[Step]) -> int:
     bounds, stream = orders().points, streams.at("points")
-    wished = order.wishes.get("points")
-    total = int(wished) if wished else bounds.least + stream.below(bounds.most - bounds.least + 1)
+    wished = order.options.get("points")
+    total = int(wished) if wished else bounds.minimum + stream.below(bounds.maximum - bounds.minimum + 1)
     log.append(Step("points", None, "" if wished else stream.path, (str(total),)))
     return total
 
 
 def _plan(order: Request, camp: Side, streams: RngStreams, log: list[Step]) -> Plan:
     stream = streams.at("plan")
-    wished = order.wishes.get(f"plan-{camp}")
+    wished = order.options.get(f"plan-{camp}")
     plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
     log.append(Step("plan", camp, "" if wished else stream.path, (plan.id,)))
     return plan

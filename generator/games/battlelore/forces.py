@@ -10,14 +10,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, Called, OwnersFile, called
+from generator.common.scenario_file import NAMELESS, Labelled, OwnersFile, unit_label
 from generator.common.tables import Listed, Range, ReferenceRow, marked
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, Whence, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.notation.validation import known, named
+from generator.notation.validation import known, name_text
 from generator.seeds import Rng
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
@@ -60,7 +60,7 @@ class Kind(msgspec.Struct, frozen=True):
         return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
-class Unit(Called, msgspec.Struct, frozen=True):
+class Unit(Labelled, msgspec.Struct, frozen=True):
     """A unit of one camp, deployed or not."""
 
     id: str
@@ -87,7 +87,7 @@ class Unit(Called, msgspec.Struct, frozen=True):
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
     """Return the kind of a unit, followed by its owner's name for it; `kind` replaces the kind within a sentence."""
-    return called(kind or unit.kind.name, unit.name)
+    return unit_label(kind or unit.kind.name, unit.name)
 
 
 def points(kind: Kind) -> int:
@@ -136,7 +136,7 @@ class Shortage(msgspec.Struct, frozen=True):
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
-    name: Annotated[Words, named()]
+    name: Annotated[Words, name_text()]
     """What the box is called."""
     pennant: Stock
     """What the Pennant camp can put on the table."""
@@ -284,7 +284,7 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
         bounds = tables.bounds(seats[0])
         return [
             ((seats[0], level), *rest)
-            for level in range(bounds.least, min(bounds.most, left) + 1)
+            for level in range(bounds.minimum, min(bounds.maximum, left) + 1)
             for rest in share(seats[1:], left - level)
         ]
 

@@ -6,10 +6,20 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from generator.common.catalogue import Rows, contents, flaws, grounds, headed, heads, rulings_table, table, told
+from generator.common.catalogue import (
+    Rows,
+    contents,
+    flaws,
+    ground_rows,
+    grounds,
+    headed,
+    heads,
+    rulings_table,
+    table,
+)
 from generator.common.game import Game, Score, score
 from generator.common.playing import Playing
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
@@ -104,7 +114,9 @@ def _by_arm(number: ByArm) -> str:
 def _council(lang: Lang) -> Rows:
     tables = council_tables()
     rows = [heads(lang, "levels", str(tables.levels), tables.source)]
-    rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
+    rows += [
+        [seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).minimum}–{b.maximum}"] for seat in tables.seats
+    ]
     rows.append([""])
     return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
 
@@ -118,7 +130,7 @@ def _commands(lang: Lang) -> Rows:
 
 def _orders(lang: Lang) -> Rows:
     tables = orders()
-    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
     rows.append(heads(lang, "", "", *SECTIONS))
     rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
     rows += [[""], heads(lang, "", "", "weight", "row")]
@@ -160,7 +172,7 @@ SHELVES = (
     grounds(
         "map",
         MAPS,
-        lambda found, lang: told(found, picture(found.ground), lang),
+        lambda found, lang: ground_rows(found, picture(found.ground), lang),
         _map_problems,
         map_view,
         Words("map", "マップ"),
@@ -221,8 +233,8 @@ GAME: Game[Scenario] = Game(
     name="battlelore",
     title=words()["alone"]["title"],
     summary=words()["alone"]["summary"],
-    wishes=(*wishes(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*wishes(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -230,7 +242,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=sight_tool(),
     queries=(moves_tool(),),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
@@ -238,7 +250,7 @@ GAME: Game[Scenario] = Game(
     odds=odds_tool(),
     playing=PLAYING,
     switches=("battlelore",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     seats=("pennant", "standard"),
     score=banners("battlelore"),
 )

@@ -166,7 +166,7 @@ def misplaced(
 ) -> Fault:
     """Return a fault of a unit's hex, with a correction if there are legal hexes."""
     name, open_ = battle.board.field.name, tuple(lawful)
-    told: dict[str, object] = {"unit": unit.called, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
+    told: dict[str, object] = {"unit": unit.label, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
     told["lawful"] = joined([same(name(cell)) for cell in open_])
     return Fault(
         unit.id,
@@ -175,7 +175,7 @@ def misplaced(
         at=row_keys(battle, camp, unit, "hex"),
         cells=(name(unit.hex),) if unit.hex else (),
         lawful=tuple(map(name, open_)),
-        mend=corrected(battle.board, unit, open_[0]) if open_ else "",
+        suggested_fix=corrected(battle.board, unit, open_[0]) if open_ else "",
     )
 
 
@@ -188,7 +188,7 @@ def alone(battle: Battle) -> Iterator[Fault]:
     for cell, there in on.items():
         if len(there) > 1:
             name = battle.board.field.name(cell)
-            units = joined([unit.called for _, unit in there])
+            units = joined([unit.label for _, unit in there])
             yield Fault(name, "stacked", {"units": units}, at=row_keys(battle, *there[-1], "hex"), cells=(name,))
 
 
@@ -208,7 +208,7 @@ def short_of(camp: Side, short: Shortage) -> dict[str, object]:
 def goal(battle: Battle) -> Iterator[Fault]:
     """Check that at least one victory banner must be won; reason `none`."""
     if battle.banners < 1:
-        yield Fault("play", "none", at=("play", "banners"), mend=f"banners = {lore().play.banners.usual}")
+        yield Fault("play", "none", at=("play", "banners"), suggested_fix=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
@@ -241,5 +241,5 @@ def councils(of: Mapping[Side, Council]) -> Iterator[Fault]:
         for seat in tables.seats if council else ():
             bounds, level = tables.bounds(seat), council.get(seat, 0)
             if level not in bounds:
-                values = {"seat": tables.name(seat), "have": level, "least": bounds.least, "most": bounds.most}
+                values = {"seat": tables.name(seat), "have": level, "least": bounds.minimum, "most": bounds.maximum}
                 yield Fault(camp, "seat", {"camp": said} | values, at=at)

@@ -270,7 +270,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
         kinds = (lore().kind(key) for key in (board.ground[at], board.features.get(at, "")) if key)
         ground = [kind.name.low for kind in kinds if kind.told]
         far = say["far"].fill(n=distance(field.at, at))
-        return {"id": target.id, "called": target.called, "hex": hex_name(board, at), "told": joined([far, *ground])}
+        return {"id": target.id, "called": target.label, "hex": hex_name(board, at), "told": joined([far, *ground])}
 
     barred = [
         (enemies[line.end], hex_name(board, line.end), same(" + ".join(hex_name(board, c) for c in line.blocked_by)))
@@ -279,13 +279,13 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
     ]
     return {
         "id": field.unit.id,
-        "called": field.unit.called,
+        "called": field.unit.label,
         "hex": hex_name(board, field.at),
         "kind": say["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
         "sees": say["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
         "targets": [shot(target, target.hex) for target in field.targets if target.hex],
         "barred": [
-            {"id": unit.id, "called": unit.called, "hex": at, "by": by if by.en else say["edge"]}
+            {"id": unit.id, "called": unit.label, "hex": at, "by": by if by.en else say["edge"]}
             for unit, at, by in barred
         ],
     }
@@ -331,7 +331,7 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}（{stop or say['edge'].ja}）")
         for stop, cells in by.items()
     ]
-    targets = [say["target"].fill(unit=u.called, hex=hex_name(board, u.hex)) for u in field.targets]
+    targets = [say["target"].fill(unit=u.label, hex=hex_name(board, u.hex)) for u in field.targets]
     whole = len(field.seen) + len(field.blocked)
     return {
         "id": field.unit.id,
@@ -383,7 +383,7 @@ def _moves_row(battle: Battle, of: Moves) -> dict[str, object]:
 def _moves_lines(battle: Battle, of: Moves) -> list[Words]:
     """Return the moves in words: the hexes by distance, and the hexes in which the unit may not battle."""
     told, name = words()["moves"], battle.board.field.name
-    lines = [told["head"].fill(unit=of.unit.called, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
+    lines = [told["head"].fill(unit=of.unit.label, kind=titled(of.unit, of.unit.kind.name.low), hex=name(of.at))]
     for battles in (True, False):
         by_steps: dict[int, list[Words]] = {}
         for cell, n in of.steps.items():
@@ -400,7 +400,7 @@ def _moves_sheet(battle: Battle, of: Moves) -> Sheet:
     shades = (Shade("reach", tuple(cell for cell in of.steps if cell in of.battles)), Shade("barred", only))
     return Sheet(
         part="moves",
-        title=words()["moves"]["title"].fill(unit=of.unit.called),
+        title=words()["moves"]["title"].fill(unit=of.unit.label),
         template="battlelore/moves.xml",
         view={"head": head, "lines": lines},
         figures={"map": map_view(battle.board, battle.units, shades=_shown(shades))},

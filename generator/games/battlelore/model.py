@@ -17,14 +17,14 @@ from msgspec.structs import asdict, replace
 from generator.common.scenario_file import (
     NAMELESS,
     FileReader,
-    OwnName,
     Short,
     Step,
-    beside,
+    UnitName,
+    accompanying_file,
     drawn_lines,
+    name_in_file,
     near_cell,
-    stated,
-    typed_name,
+    step_words,
 )
 from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, near
@@ -140,7 +140,7 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its banner, weapon and race, such as `"blue short_sword dwarf"`; `human` may be left out."""
     id: Short = ""
     """Its id; the default is `P1`, `P2` … or `S1`, `S2` …, in order."""
-    name: OwnName = ""
+    name: UnitName = ""
     """Your name for the unit, shown beside its id."""
 
 
@@ -168,7 +168,7 @@ def step_told(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Word
 
     `told_by` has the text for each kind of step, `names` the names of the ids in results.
     """
-    return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+    return step_words(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
 
 
 def camps_step(step: Step, told_by: Mapping[str, Words], names: Mapping[str, Words]) -> Words:
@@ -217,7 +217,7 @@ def board_lines(name: str, board: Board) -> list[str]:
 
 def named_row(unit: Unit) -> dict[str, object]:
     """Return a unit's name as an entry of its row; empty without a name."""
-    return {"name": typed_name(unit.name)} if unit.name != NAMELESS else {}
+    return {"name": name_in_file(unit.name)} if unit.name != NAMELESS else {}
 
 
 def kind_text(kind: Kind) -> str:
@@ -233,7 +233,7 @@ class BattleReading(FileReader):
         if table.rows:
             of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
             return read_board(of_rows, self.source, ("board",))
-        own = beside("map", origin, folder, self.source)
+        own = accompanying_file("map", origin, folder, self.source)
         known = {name: of.ground for name, of in house_maps().items()}
         if own is not None and table.map in ("", own.name):
             known[table.map] = load_map(own).ground
@@ -340,9 +340,9 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
     """
     if not mirrors(order):
         return order
-    wishes = dict(order.wishes)
+    wishes = dict(order.options)
     first, second = SIDES
-    for name in order.wishes:
+    for name in order.options:
         what, _, camp = name.rpartition("-")
         if camp not in SIDES or what in but:
             continue
@@ -351,7 +351,7 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             hint = tr("use --{own} for both sides, or omit --{mirror}", own=own, mirror=MIRROR)
             raise WrongUsageError(tr("--{other}: both sides have the same set-up", other=other), hint=hint)
         wishes |= {own: wishes[own], other: wishes[own]}
-    return replace(order, wishes=wishes)
+    return replace(order, options=wishes)
 
 
 def drawer(camp: Side, *, mirrored: bool) -> Side:

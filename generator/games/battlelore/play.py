@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import combinations, product
 from typing import Any, TypeVar
 
-from generator.common.game import SightTool, Stake, Told
+from generator.common.game import RulingImpact, SightClaims, SightTool
 from generator.common.interpretations import rulings as switches
 from generator.common.interpretations import spelt_out
-from generator.common.tables import connected, spread
+from generator.common.tables import connected, reachable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, words
@@ -36,7 +36,7 @@ def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex,
         beside = board.field.neighbours(here) if here == at or not stops(board, here) else ()
         return [cell for cell in beside if cell not in taken and board.step(here, cell)]
 
-    return {cell: count for cell, count in spread([at], ways, steps) if count}
+    return {cell: count for cell, count in reachable([at], ways, steps) if count}
 
 
 def stops(board: Board, cell: Hex) -> bool:
@@ -240,7 +240,7 @@ class Query:
         say = words()["sight"]
         if cell in self.standing:
             unit = self.standing[cell]
-            what = say["named"].fill(unit=unit.called, kind=unit.kind.name.low)
+            what = say["named"].fill(unit=unit.label, kind=unit.kind.name.low)
         else:
             what = (say["unit"] if cell in self.units else self.board.terrain(cell).name).low
         return say["stop"].fill(hex=self.board.field.name(cell), what=what)
@@ -262,7 +262,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         line=lambda row: Words(
             *(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS)
         ),
-        told=Told(
+        claims=SightClaims(
             rows=told,
             # The fields of fire, the firing positions, and every line of the board for the effects of rulings.
             printed=lambda battle: (_query(placed(battle)).traced(),),
@@ -273,7 +273,7 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
     )
 
 
-def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[B]:
+def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> RulingImpact[B]:
     """Return the lines of sight that depend on the rulings for hills, hexsides and the board's edge."""
 
     def clear(battle: B) -> dict[Words, Words]:
@@ -281,7 +281,7 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[
         names = [on.board.field.name(cell) for cell in on.board.field.cells]
         return {same(f"{names[a]}–{names[b]}"): say["is_clear"] for a, b in over.all_clear()}
 
-    return Stake("sight", clear, SWITCHES)
+    return RulingImpact("sight", clear, SWITCHES)
 
 
 def _query(on: Battle) -> Query:

@@ -127,7 +127,7 @@ class Course:
         at, figures = field.at, field.figures
         return State(DRAW, first, at, figures, (own[0], own[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards)
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Return the seat that decides, or `DICE` plus the seat that rolls."""
         phase = state[0]
         if phase <= BONUS:

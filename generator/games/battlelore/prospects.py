@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from generator.common.game import OddsTold, OddsTool, exact_odds
+from generator.common.game import OddsReport, OddsTool, exact_odds
 from generator.common.tables import decimal, percent, rounded
 from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
@@ -254,9 +254,9 @@ def cap(board: Board, start: Hex, at: Hex) -> int:
 def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
     """Return the tool `muster odds` for a battle; `placed` returns the battle as set up on the table."""
 
-    def told(battle: B) -> OddsTold:
+    def told(battle: B) -> OddsReport:
         turn = Turn(placed(battle))
-        return OddsTold(_rows(turn), tuple(_lines(turn)))
+        return OddsReport(_rows(turn), tuple(_lines(turn)))
 
     return exact_odds(told)
 
@@ -318,7 +318,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
             kind = titled(unit, unit.kind.name.low)
             yield say["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
             yield from (blow_line(turn, blow) for blow in turn.every if blow.unit == unit)
-        if idle := [unit.called for unit in turn.of(camp) if unit.id not in able]:
+        if idle := [unit.label for unit in turn.of(camp) if unit.id not in able]:
             yield say["idle"].fill(units=joined(idle))
         dangers = turn.map_of(camp)
         yield say["danger"].fill(camp=side_name(camp))
@@ -326,7 +326,7 @@ def _lines(turn: Turn) -> Iterator[Words]:
         feared = [(danger, cell) for cell, danger in dangers.items() if cell in turn.standing and danger.units]
         for danger, cell in sorted(feared, key=lambda row: -row[0].hits):
             unit = turn.standing[cell][1]
-            yield say["feared"].fill(unit=unit.called, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
+            yield say["feared"].fill(unit=unit.label, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
     yield say["note"]
 
 

@@ -18,7 +18,7 @@ from generator.model.words import joined
 from generator.rules import Fault
 
 rule = RuleBook("battlelore/alone.toml")
-rule.takes(
+rule.bind_shared(
     {
         "army.hand": ground_rules.hand,
         "army.goal": ground_rules.goal,
@@ -117,7 +117,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     known = words()["step"] | fair_steps()
     names = {plan.id: plan.name for plan in orders().plan} | seat_names(f.council for f in scenario.forces.values())
     told = partial(camps_step, told_by=known, names=names)
-    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log), told=told)
+    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log), describe=told)
 
 
 rules = cache(partial(ruleset, ground.rule, rule))

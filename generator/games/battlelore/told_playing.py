@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.common.playing import Teller
+from generator.common.playing import Narrator
 from generator.games.battlelore.forces import titled
 from generator.games.battlelore.ground import SIDES, side_name, words
 from generator.games.battlelore.maps import map_view
@@ -67,7 +67,7 @@ class Told(Course):
         """A hex's name."""
         return self.field.board.field.name(self.field.cells[cell])
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Tells a game turn by turn: a heading, the card with the units that it orders, then what each does."""
         ordered: list[int] = []
 
@@ -137,7 +137,7 @@ class Told(Course):
         elif after.figures[on] < state.figures[on]:
             yield say["left"].fill(unit=self.id(on), n=after.figures[on])
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Round, whose turn, banners and units of both."""
         sides = [
             words()["played"]["side"].fill(camp=side_name(camp), n=state.won[seat], units=state.own[seat].bit_count())

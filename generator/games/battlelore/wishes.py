@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import Ruling, chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import Ruling, chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import MIRROR, mirror_wish, mirrors, title_wish
+from generator.common.search import MIRROR, mirror_option, mirrors, requested_title
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.ground import (
     Board,
@@ -61,11 +61,11 @@ class Setting(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        wish, files = order.wishes, order.files
+        wish, files = order.options, order.files
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
             code=order.code,
-            title=title_wish(order),
+            title=requested_title(order),
             profile=wish.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
             map=wish.get("map", ""),
             drawn_map=drawn_map,
@@ -126,17 +126,17 @@ def _hand(wish: Mapping[str, str]) -> int | None:
     return None
 
 
-def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+def wishes(switches: Mapping[str, Ruling]) -> tuple[GameOption, ...]:
     """Return the options that a `Setting` reads."""
-    play, texts = lore().play, wish_texts(PROFILE)
+    play, texts = lore().play, option_texts(PROFILE)
     boards = {name: profile.name for name, profile in profiles().items()}
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("board", texts["board"], (*boards,), default=PROFILE, names=boards),
-        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
-        Wish("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
-        Wish("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),
-        mirror_wish(),
-        *ruling_wishes(switches),
-        Wish("inventory", texts["inventory"], file=True, metavar="FILE"),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("board", texts["board"], (*boards,), default=PROFILE, names=boards),
+        GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        GameOption("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
+        GameOption("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),
+        mirror_option(),
+        *ruling_options(switches),
+        GameOption("inventory", texts["inventory"], file=True, metavar="FILE"),
     )

@@ -16,10 +16,10 @@ from functools import cache
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import mirrors, title_wish
+from generator.common.search import mirrors, requested_title
 from generator.errors import WrongUsageError, among
 from generator.games.battling.file import nearest
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
@@ -182,17 +182,17 @@ def draw(order: Request) -> Scenario:
     ground = _ground(order, streams.under("arena"), log)
     points, kinds = _squads(order, pack, streams, log)
     first = _first(order, streams, log)
-    placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    placing = Placing(order.options, ground.arena, pack, streams, log, mirrored=mirrors(order))
     placed = placing.squads(first, kinds)
     return Scenario(
         origin=envelope.drawn("battling", order),
-        title=title_wish(order) or ground.title,
+        title=requested_title(order) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
         squads=placed,
-        turns=int(order.wishes.get("turns", numbers().turns.usual)),
-        rulings=chosen(switches(), order.wishes),
+        turns=int(order.options.get("turns", numbers().turns.usual)),
+        rulings=chosen(switches(), order.options),
         points=points,
         log=tuple(log),
         fixed=placing.fixed,
@@ -201,7 +201,7 @@ def draw(order: Request) -> Scenario:
 
 def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
     """The arena wished for, or one drawn: as often a house arena as a random one."""
-    wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
+    wish, size = order.options.get("arena"), [name for name in ("columns", "rows") if name in order.options]
     if wish not in (None, RANDOM) and size:
         raise WrongUsageError(
             tr("--{size} is for random arenas", size=size[0]),
@@ -218,7 +218,7 @@ def _ground(order: Request, streams: RngStreams, log: list[Step]) -> Ground:
     path = "" if wish or size or mirrors(order) else stream.path
     if name == RANDOM:
         columns, rows = (
-            int(order.wishes.get(key, span.usual))
+            int(order.options.get(key, span.usual))
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
         if mirrors(order) and columns % 2:
@@ -242,7 +242,7 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
 
     Squads that are both wished for need not be equal.
     """
-    wish, stream = order.wishes, streams.at("points")
+    wish, stream = order.options, streams.at("points")
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
@@ -292,7 +292,7 @@ def _squads(order: Request, pack: Pack, streams: RngStreams, log: list[Step]) ->
 
 def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
     """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
-    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.wishes.get("first")), None)
+    stream, first = streams.at("dice"), next((p for p in PLAYERS if p == order.options.get("first")), None)
     while first is None:
         a, b = stream.die(), stream.die()
         log.append(Step("dice", None, stream.path, (str(a), str(b))))
@@ -303,21 +303,21 @@ def _first(order: Request, streams: RngStreams, log: list[Step]) -> Player:
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def wishes() -> tuple[GameOption, ...]:
     """Every wish of this game."""
-    ground, tables, texts = limits(), numbers(), wish_texts("battling")
+    ground, tables, texts = limits(), numbers(), option_texts("battling")
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
-        Wish("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
-        Wish("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
-        Wish("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
-        Wish("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
-        *(Wish(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
-        Wish("first", texts["first"], PLAYERS),
-        Wish("edge", texts["edge"], EDGES),
-        *(Wish(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
-        Wish("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
-        Wish("charts", texts["charts"], file=True, metavar="FILE"),
-        *ruling_wishes(switches()),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
+        GameOption("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
+        GameOption("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
+        GameOption("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
+        GameOption("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
+        *(GameOption(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
+        GameOption("first", texts["first"], PLAYERS),
+        GameOption("edge", texts["edge"], EDGES),
+        *(GameOption(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
+        GameOption("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
+        GameOption("charts", texts["charts"], file=True, metavar="FILE"),
+        *ruling_options(switches()),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from generator.common.fairness import Fairness, Measured, measuring
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.half_turn import asymmetries, turns, uneven
@@ -99,7 +99,7 @@ def _distance(scenario: Scenario, side: Side) -> Fraction:
 def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
     """The least hexes, through open ones, to a hex that is such, as its machines have it on average."""
     machines = scenario.squads[side].machines
-    ways = (spread([machine.cell], scenario.arena.ways) for machine in machines)
+    ways = (reachable([machine.cell], scenario.arena.ways) for machine in machines)
     far = sum(next((steps for cell, steps in way if there(cell)), FARTHEST) for way in ways)
     return Fraction(far, len(machines) or 1)
 

@@ -16,15 +16,15 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
     Step,
-    beside,
+    UnitName,
+    accompanying_file,
     exported,
     head,
     log_lines,
+    name_in_file,
     steps,
-    typed_name,
 )
 from generator.errors import near
 from generator.games.battling.forces import Pack, load_pack
@@ -62,7 +62,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its kind, an id of the charts."""
     id: Short = ""
     """`F1`, `F2` … and `S1`, `S2` … where it is left out; any other is taken for its name."""
-    name: OwnName = NAMELESS
+    name: UnitName = NAMELESS
     """What its owner calls it."""
 
 
@@ -132,15 +132,15 @@ def row_text(scenario: Scenario, machine: Machine) -> str:
     """A machine as its row in the file, with the comma after it: ready to paste over a row."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
-    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {})) + ","
+    return text.value(row | ({"name": name_in_file(machine.name)} if machine.name != NAMELESS else {})) + ","
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = FileReader(source)
-    pack = load_pack(beside("charts", origin, folder, source))
-    arena = _arena(reading, body.arena, beside("arena", origin, folder, source))
+    pack = load_pack(accompanying_file("charts", origin, folder, source))
+    arena = _arena(reading, body.arena, accompanying_file("arena", origin, folder, source))
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}

@@ -18,14 +18,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.ownership import is_owners
+from generator.common.ownership import is_user_content
 from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import NothingLegalError, WrongUsageError, among
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, words
 from generator.localization import tr
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import known, named, once, within
+from generator.notation.validation import known, name_text, once, within
 from generator.seeds import Rng
 
 NAME_LIMIT = 40
@@ -34,8 +34,8 @@ MACHINE_LIMIT = 40
 RANGE = 60
 """Distances that are read at most: the longest line on the largest arena is not much longer."""
 
-_Name = Annotated[Words | str, named(NAME_LIMIT)]
-_Short = Annotated[str, named(NAME_LIMIT)]
+_Name = Annotated[Words | str, name_text(NAME_LIMIT)]
+_Short = Annotated[str, name_text(NAME_LIMIT)]
 _Symbol = Annotated[str, known(lambda: dice().symbols)]
 _Number = Annotated[int, within(lambda: dice().number.ends)]
 _Difference = Annotated[int, within(lambda: dice().difference.ends)]
@@ -152,7 +152,7 @@ load_pack, read_pack, house_pack = CHARTS.load, CHARTS.read, CHARTS.house
 
 
 def _differences() -> range:
-    return range(dice().difference.least, dice().difference.most + 1)
+    return range(dice().difference.minimum, dice().difference.maximum + 1)
 
 
 Kinds = tuple[str, ...]
@@ -197,7 +197,7 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
     for kind in kinds:
         among(kind, pack.machines, tr("no machine {kind!r} for player {player}", kind=kind, player=player))
     if len(kinds) not in numbers().machines:
-        least, most = numbers().machines.least, numbers().machines.most
+        least, most = numbers().machines.minimum, numbers().machines.maximum
         raise WrongUsageError(
             tr(
                 "player {player} has {count} machines, but a squad has {least} to {most}",
@@ -214,9 +214,9 @@ def sizes(machines: str | None) -> Sequence[int]:
     """How many machines a squad may have: as wished for, or as many as may be."""
     if machines:
         return (int(machines),)
-    return range(numbers().machines.least, numbers().machines.most + 1)
+    return range(numbers().machines.minimum, numbers().machines.maximum + 1)
 
 
 def charts_called(pack: Pack) -> Words:
     """What the charts are called, and that they are an owner's where they are."""
-    return words()["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name
+    return words()["packing"]["own"].fill(name=pack.name) if is_user_content(pack) else pack.name

@@ -6,7 +6,7 @@ from itertools import islice
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
 from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
-from generator.common.search import mirror_wish, search_wishes, searching
+from generator.common.search import draw_with_search, mirror_option, search_options
 from generator.common.tables import shared_words
 from generator.errors import Problem, WrongUsageError, among
 from generator.games.battling.draw import STREAMS, draw, wishes
@@ -213,8 +213,8 @@ GAME: Game[Scenario] = Game(
     name="battling",
     title=words()["title"]["game"],
     summary=words()["title"]["summary"],
-    wishes=(*wishes(), mirror_wish(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*wishes(), mirror_option(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -222,7 +222,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=sight_tool(FAIRNESS.measures, looks),
     logbook=LOGBOOK,
     prints=printables(),
@@ -232,7 +232,7 @@ GAME: Game[Scenario] = Game(
     playing=PLAYING,
     queries=(ASKED,),
     switches=("battling",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     score=score(
         "battling",
         map(words()["cover"].__getitem__, SIDES),

@@ -211,7 +211,9 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         if number not in span:
             reading.fault(
                 keys,
-                tr("is {number}, but must be {least} to {most}", number=number, least=span.least, most=span.most),
+                tr(
+                    "is {number}, but must be {least} to {most}", number=number, least=span.minimum, most=span.maximum
+                ),
             )
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
         reading.fault(("edges",), tr("an edge is listed without the opposite one"), tr("N with S, E with W"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.common.game import Stake
-from generator.common.tables import spread
+from generator.common.game import RulingImpact
+from generator.common.tables import reachable
 from generator.games.battling.model import OTHER, Letter, Scenario
 from generator.games.battling.notation import Order, write_line
 from generator.games.battling.play import Position, Standing, actions, opening
@@ -17,16 +17,16 @@ from generator.model.words import LANGS, Words
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
     """The orders that each machine may give at the start."""
     say, position = words()["stake_orders"], opening(scenario)
-    named = {machine.id: machine.called for _side, machine in scenario.machines}
+    named = {machine.id: machine.label for _side, machine in scenario.machines}
     every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
     return {
         Words(*(f"{unit[lang]}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every
     }
 
 
-def own_stakes() -> tuple[Stake[Scenario], ...]:
+def own_stakes() -> tuple[RulingImpact[Scenario], ...]:
     """What hangs on how a roller dash is read: orders."""
-    return (Stake("orders", _ordered, ("dash",), words()["stake_orders"]),)
+    return (RulingImpact("orders", _ordered, ("dash",), words()["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:
@@ -108,7 +108,7 @@ def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Number
     def ways(cell: Numbered) -> Iterable[Numbered]:
         return (n for n in position.arena.field.neighbours(cell) if _open(position, machine, n))
 
-    return dict(spread([machine.cell], ways, actions()[letter].most))
+    return dict(reachable([machine.cell], ways, actions()[letter].most))
 
 
 def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.errors import NothingLegalError
 from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.half_turn import turned_shape
@@ -129,7 +129,7 @@ def _buildings(whole: Rectangle, wide: int, deep: int, stream: Rng) -> list[Rect
 
 def _filled(arena: Arena) -> Arena:
     """The arena with a small house on every open hex that cannot be reached from the corner."""
-    reached = dict(spread([Numbered(1, 1)], arena.ways))
+    reached = dict(reachable([Numbered(1, 1)], arena.ways))
     houses = [_house(arena, cell) for cell in arena.open_cells if cell not in reached]
     return replace(arena, silhouettes=(*arena.silhouettes, *houses))
 

@@ -137,7 +137,7 @@ class Battle:
         left = self._left(state.hps)
         return left[seat] > left[1 - seat]
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Whose phase it is; the attacked throws for an attack."""
         return state.seat if state.stage == ORDERS else DICE + 1 - state.seat
 
@@ -348,7 +348,7 @@ class Battle:
         """An order as it is posted; a dash where the phase ends."""
         return write_line(self.order(state, move)) if move[0] >= 0 else "-"
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """The turn, and who has what left."""
         return outcome(self.position(state), self.turn(state), state.stage == OVER, self._tie).text
 
@@ -368,7 +368,7 @@ class Battle:
         standing = ((i, hp) for i in self.sides[seat] if (hp := state.hps[i]) > 0)
         return (replace(self.units[i], cell=self.open[state.cells[i]], hp=hp) for i, hp in standing)
 
-    def teller(self) -> Callable[[State, Move | int, bool], list[Words]]:
+    def narrator(self) -> Callable[[State, Move | int, bool], list[Words]]:
         """Tells a battle as a log that can be judged and shown again: headers, orders, replies, answers."""
         said: list[Header] = []
         owed: list[Answer] = []

@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import OddsTold, Query
+from generator.common.game import OddsReport, Query
 from generator.common.tables import decimal, percent, rounded
 from generator.errors import WrongUsageError, near
 from generator.games.battling.legal_orders import orders
@@ -137,10 +137,10 @@ class Duel:
         return self.position.at.get(cell) if cell else None
 
 
-def told(scenario: Scenario) -> OddsTold:
+def told(scenario: Scenario) -> OddsReport:
     """The answer of `muster odds`, as the battle begins."""
     duel = Duel(opening(scenario))
-    return OddsTold({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
+    return OddsReport({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
 
 
 def _row(duel: Duel, machine: Standing) -> dict[str, object]:
@@ -254,7 +254,7 @@ def _moves_lines(scenario: Scenario, unit: str, found: tuple[Order, ...]) -> lis
     """Each kind of order with the hexes that it leads to."""
     told, machine = words()["moves"], next(m for _side, m in scenario.machines if m.id == unit)
     kind, at = scenario.pack.machines[machine.kind].name, scenario.arena.field.name(machine.cell)
-    lines = [told["head"].fill(unit=machine.called, kind=kind, hex=at)]
+    lines = [told["head"].fill(unit=machine.label, kind=kind, hex=at)]
     for letter in MOVES:
         if ends := sorted({order.to for order in found if order.action == letter}):
             lines.append(told["by"].fill(action=actions()[letter].name, cells=joined([same(cell) for cell in ends])))

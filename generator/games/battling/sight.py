@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from generator.common.game import SightTool, Told
+from generator.common.game import SightClaims, SightTool
 from generator.errors import WrongUsageError
 from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
@@ -235,7 +235,7 @@ def sight_tool(*tell: Telling) -> SightTool[Scenario]:
         lines_from=lines_from,
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
-        told=Told(
+        claims=SightClaims(
             rows=lambda battle, rows: _told(battle.arena, rows),
             printed=lambda battle: _watched(battle, _enemies, *tell, besides=_checked(battle)),
             proof=lambda battle: _proof(battle.arena),

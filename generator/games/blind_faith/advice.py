@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import OddsTold
+from generator.common.game import OddsReport
 from generator.common.tables import NEVER, percent
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
@@ -339,10 +339,10 @@ def mean(value: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def told(scenario: Scenario, now: str, wait: float) -> OddsTold:
+def told(scenario: Scenario, now: str, wait: float) -> OddsReport:
     """The answer for `muster odds`: as plain values (docs/json.md), and line by line."""
     of = answer(scenario, now, wait)
-    return OddsTold(_rows(of), tuple(_lines(of)))
+    return OddsReport(_rows(of), tuple(_lines(of)))
 
 
 def _span(chance: Fraction, missing: Fraction) -> list[float]:

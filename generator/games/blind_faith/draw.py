@@ -23,10 +23,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.common.game import Wish, WishText, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, OptionText, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import title_wish
+from generator.common.search import requested_title
 from generator.common.tables import Range
 from generator.errors import NothingLegalError, WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
@@ -74,30 +74,30 @@ ON_OFF = (ON, "off")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def wishes() -> tuple[GameOption, ...]:
     """Every wish of this game."""
-    tables, texts = numbers(), wish_texts("blind_faith")
+    tables, texts = numbers(), option_texts("blind_faith")
     legates = {legate.id: legate.name for legate in house_pack().legates}
     turns = tuple(str(n) for n in range(1, tables.turns + 1))
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("kind", texts["kind"], KINDS),
-        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
-        Wish("mover", texts["mover"], SIDES),
-        Wish("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("kind", texts["kind"], KINDS),
+        GameOption("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        GameOption("mover", texts["mover"], SIDES),
+        GameOption("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
         *(_army_wish(side, texts["army"]) for side in SIDES),
-        Wish("turn", texts["turn"], turns),
-        Wish("crusade", texts["crusade"], ON_OFF),
-        Wish("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
-        Wish("uneven", texts["uneven"], (ON,), bare=ON),
-        *ruling_wishes(switches()),
-        Wish("pack", texts["pack"], file=True, metavar="FILE"),
+        GameOption("turn", texts["turn"], turns),
+        GameOption("crusade", texts["crusade"], ON_OFF),
+        GameOption("legate", texts["legate"], metavar="LEGATE", names=legates, known=(*legates,)),
+        GameOption("uneven", texts["uneven"], (ON,), flag_value=ON),
+        *ruling_options(switches()),
+        GameOption("pack", texts["pack"], file=True, metavar="FILE"),
     )
 
 
-def _army_wish(side: str, text: WishText) -> Wish:
+def _army_wish(side: str, text: OptionText) -> GameOption:
     armies = {army.id: army.name for army in numbers().army if army.side == side}
-    return Wish(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
+    return GameOption(f"army-{side}", text.fill(side=side_name(side)), (*armies,), names=armies)
 
 
 class Ground(Struct, frozen=True):
@@ -123,7 +123,7 @@ class Setting(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request) -> Setting:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-        wish, files = order.wishes, order.files
+        wish, files = order.options, order.files
         pack = load_pack(files.get("pack"))
         legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
         known = [one.id for one in pack.legates]
@@ -134,7 +134,7 @@ class Setting(Struct, frozen=True):
         if crusade == "on" and not known:
             raise WrongUsageError(tr("the pack has no legate, so there can be no crusade"))
         return cls(
-            title=title_wish(order),
+            title=requested_title(order),
             map=wish.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
@@ -425,7 +425,7 @@ TRIES = 300
 def draw(order: Request) -> Scenario:
     """A whole scenario."""
     setting = Setting.of(order)
-    dice = Dice(RngStreams(order.code, STREAMS), order.wishes)
+    dice = Dice(RngStreams(order.code, STREAMS), order.options)
     plan = _plan(setting, dice)
     found, own = _found(plan, dice)
     if not found:

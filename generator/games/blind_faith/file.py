@@ -15,9 +15,9 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
-    beside,
+    UnitName,
+    accompanying_file,
     log_lines,
     steps,
 )
@@ -92,7 +92,7 @@ class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its leader."""
     legate: Short = ""
     """The papal legate whose marker is with it."""
-    name: OwnName = ""
+    name: UnitName = ""
     """The owner's name for it, at most 24 characters in each language."""
 
 
@@ -237,7 +237,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """Return the scenario of a file; raises DataError with every fault and its line."""
     body = source.read(ScenarioFile)
     land = _land(body.map, origin, folder, source)
-    pack = load_pack(beside("pack", origin, folder, source))
+    pack = load_pack(accompanying_file("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     of = {side: reading.stacks(side, table) for side, table in tables.items()}
@@ -279,7 +279,7 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     if table.rows:
         return read_map(table, source, ("map",))
     known = {name: of.ground for name, of in house_maps().items()}
-    own = beside("map", origin, folder, source)
+    own = accompanying_file("map", origin, folder, source)
     if own is not None and table.map in (BY_HAND, own.name):
         known[table.map] = load_map(own).ground
     if table.map not in known:
@@ -332,7 +332,7 @@ class _Reading(FileReader):
                 self.known((*at, "leader"), tr("leader"), row.leader, numbers().leaders)
             if row.legate:
                 self.known((*at, "legate"), tr("legate"), row.legate, [legate.id for legate in self.pack.legates])
-            name, called = self.own_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
+            name, called = self.unit_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
             found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
         return found
@@ -363,7 +363,7 @@ class _Reading(FileReader):
         there = [stack for stack in stacks if stack.hex in path[:1]]
         marching = self._only("march", "stack", table.stack, there, stacks)
         if not table.stack and len(there) == 1:
-            self._told("marches", stack=there[0].called, hex=self.land.name(there[0].hex))
+            self._told("marches", stack=there[0].label, hex=self.land.name(there[0].hex))
         return March(marching, path)
 
     def battle(
@@ -378,7 +378,7 @@ class _Reading(FileReader):
         defender = self._only("battle", "defender", table.defender, able, stacks)
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
-            self._told("meets", stack=met.called, hex=self.land.name(cell))
+            self._told("meets", stack=met.label, hex=self.land.name(cell))
         attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
         defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
@@ -416,7 +416,7 @@ class _Reading(FileReader):
                 line = force_line(self.pack.line, key, drawn)
                 self.fault(("battle",), tr("`{key}` is missing", key=key), tr("such as {example}", example=line))
             elif stack and fight:
-                self._told("front", stack=stack.called, units=units_told(self.pack, drawn.front))
+                self._told("front", stack=stack.label, units=units_told(self.pack, drawn.front))
             return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
@@ -427,7 +427,7 @@ class _Reading(FileReader):
         """Return the remaining units of a stack."""
         rest = self.pack.line((Counter(units) - Counter(placed)).elements())
         if stack and rest:
-            self._told("reserve", stack=stack.called, units=units_told(self.pack, rest))
+            self._told("reserve", stack=stack.label, units=units_told(self.pack, rest))
         return rest
 
     def _told(self, what: str, **values: object) -> None:
@@ -442,7 +442,7 @@ class _Reading(FileReader):
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
         garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
-            self._told("garrison", stack=within[0].called, hex=self.land.name(within[0].hex))
+            self._told("garrison", stack=within[0].label, hex=self.land.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
@@ -459,7 +459,7 @@ class _Reading(FileReader):
         met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
         able = list({s.id: s for s, _ in met}.values())
         if len(able) == 1:
-            self._told("besieges", stack=able[0].called, hex=self.land.name(able[0].hex))
+            self._told("besieges", stack=able[0].label, hex=self.land.name(able[0].hex))
         return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:

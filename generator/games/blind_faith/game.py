@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
+from generator.common.catalogue import Rows, contents, ground_rows, grounds, headed, heads, rulings_table, table
 from generator.common.game import Game, score
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.blind_faith import advice
 from generator.games.blind_faith.draw import draw, wishes
@@ -97,7 +97,7 @@ PACK_SHELVES = (
 
 
 def _map(found: DrawnMap, lang: Lang) -> Rows:
-    rows = told(found, picture(found.ground), lang)
+    rows = ground_rows(found, picture(found.ground), lang)
     named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
     return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
 
@@ -128,7 +128,7 @@ def _terrain(lang: Lang) -> Rows:
 
 def _armies(lang: Lang) -> Rows:
     tables = numbers()
-    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    rows = [heads(lang, "points", f"{tables.points.minimum}–{tables.points.maximum}", tables.source), [""]]
     for army in tables.army:
         rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
         rows += [["", unit, str(weight)] for unit, weight in army.units.items()]
@@ -169,8 +169,8 @@ GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    wishes=(*wishes(), *search_wishes(reckoned=True)),
-    draw=searching(draw, rules(), FAIRNESS),
+    options=(*wishes(), *search_options(reckoned=True)),
+    draw=draw_with_search(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -178,14 +178,14 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     queries=(QUERY, MOVES),
     prints=printables(),
     fairness=FAIRNESS,
     odds=advice.told,
     playing=PLAYING,
     switches=("blind_faith",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     follows=lambda scenario: list(scenario.follows),
-    score=score("blind_faith", map(side_name, SIDES), most=_most),
+    score=score("blind_faith", map(side_name, SIDES), max_counts=_most),
 )

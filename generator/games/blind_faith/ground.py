@@ -28,7 +28,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.game import Brush
-from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
+from generator.common.scenario_file import UNIT_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
 from generator.errors import near
@@ -150,7 +150,7 @@ DrawnMap = NamedGround[OpMap]
 
 def brushes() -> dict[str, Brush]:
     """What stands on a drawn map's hexes: each kind of place, called as it is laid, or else by its hex."""
-    return {kind.id: Brush(kind.name, partial(_found, kind.id), named=True) for kind in place_kinds().values()}
+    return {kind.id: Brush(kind.name, partial(_found, kind.id), can_be_named=True) for kind in place_kinds().values()}
 
 
 def _found(kind: str, values: dict[str, Any], cells: Sequence[str], name: str, on: bool) -> None:
@@ -213,7 +213,7 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
                 (*at, "kind"), tr("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
             )
         name = in_words(row.name)
-        for wrong in dict.fromkeys(name_fault(name[lang], OWN_NAME_LIMIT) for lang in LANGS):
+        for wrong in dict.fromkeys(name_fault(name[lang], UNIT_NAME_LIMIT) for lang in LANGS):
             if wrong:
                 reading.fault((*at, "name"), wrong)
         if cell is not None:

@@ -125,7 +125,7 @@ class Engine:
         """The fight as it is set up; the attacker moves first whoever is asked to."""
         return self._on(State(1, self.steps, (self.fight.attack, self.fight.defence)))
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """The seat whose decision or die it is."""
         step = state.steps[0]
         return self.seats[OF[step]] + (DICE if state.thrown else 0)
@@ -415,7 +415,7 @@ class Engine:
         """The next step."""
         return state._replace(steps=state.steps[1:], plan=(), thrown=False, given=(), gone=())
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """The round and its step, and what either side has left."""
         said = words()["fought"]
         step = said[state.steps[0]].fill(side=self.names[OF[state.steps[0]]]) if state.steps else said["over"]
@@ -460,7 +460,7 @@ class Engine:
             edges=(self.names[DEFENCE], self.names[ATTACK]),
         )
 
-    def teller(self) -> Callable[[State, str | int, bool], list[Words]]:
+    def narrator(self) -> Callable[[State, str | int, bool], list[Words]]:
         """Tells a fight: rounds with what is left, each die, losses, reserves, and how it ends."""
         begun = 0
 

@@ -25,7 +25,7 @@ from generator.localization import tr, tr_external
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named, once, parsed, spelt
+from generator.notation.validation import KeyPath, name_text, once, parsed, spelt
 from generator.store.folders import shipped_path
 
 Fate = Literal["none", "rout", "eliminate"]
@@ -213,7 +213,7 @@ UnitLine = tuple[str, ...]
 
 
 _Id = Annotated[str, spelt("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
-_Name = Annotated[Words, named()]
+_Name = Annotated[Words, name_text()]
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -313,7 +313,7 @@ class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pack's file; its cells are texts that can be read."""
 
-    name: Annotated[Words, named()]
+    name: Annotated[Words, name_text()]
     """What the pack is called."""
     boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
     """The attacker's front boxes."""
@@ -333,7 +333,7 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an attack costs the attacker."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
-    note: Annotated[Words, named(400, optional=True)] = Words("", "")
+    note: Annotated[Words, name_text(400, optional=True)] = Words("", "")
     """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
     """Whose it is; `"house"` holds only while the values equal ours."""

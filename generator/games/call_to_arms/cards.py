@@ -14,7 +14,7 @@ from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.localization import tr, tr_external
 from generator.model.words import Words, same
-from generator.notation.validation import Slip, TextLine, named
+from generator.notation.validation import TextLine, ValueFault, name_text
 
 SETS = ("A", "B", "C")
 SET_SIZE = 7
@@ -56,9 +56,9 @@ class Card(msgspec.Struct, frozen=True):
 class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a set is like: a short title and a sentence."""
 
-    title: Annotated[Words, named(40)]
+    title: Annotated[Words, name_text(40)]
     """What the set is called."""
-    text: Annotated[Words, named(200)]
+    text: Annotated[Words, name_text(200)]
     """What the set is like, in a sentence."""
 
 
@@ -110,7 +110,7 @@ FEWEST = 3
 """Minimum number of units on a card: a second player picks two from the reserve card."""
 
 
-def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
+def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[ValueFault]]:
     """Return the units of a card in card order, and every error of the text with its line number.
 
     The text has four rows of cells as the owner sees them, the far row first.
@@ -121,20 +121,20 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
             "there are {count} rows of cells, but a card has {needed}", count=len(lines), needed=len(CARD_ROWS)
         )
         return (), [
-            Slip(
+            ValueFault(
                 (TextLine(lines[0][0] if lines else 0),),
                 message,
                 tr("write the far row first and the baseline last"),
             )
         ]
     units: list[CardUnit] = []
-    faults: list[Slip] = []
+    faults: list[ValueFault] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
             message = tr("there are {count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
             faults.append(
-                Slip(
+                ValueFault(
                     (TextLine(number),),
                     message,
                     tr("from the far row: {shape} cells; write {empty} for an empty one", shape=shape, empty=EMPTY),
@@ -144,10 +144,10 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
         for column, cell in enumerate(cells):
             kind, wrong = _kind(cell)
             units += [CardUnit(column, row, kind)] if kind else []
-            faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
+            faults += [ValueFault((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
         few = tr("brings {count} units", count=len(units)) if units else tr("is empty")
-        faults.append(Slip((), few, tr("a card needs at least {fewest}", fewest=FEWEST)))
+        faults.append(ValueFault((), few, tr("a card needs at least {fewest}", fewest=FEWEST)))
     return tuple(units), faults
 
 

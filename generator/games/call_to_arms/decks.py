@@ -13,12 +13,12 @@ from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, Flavour, 
 from generator.localization import tr, tr_external
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import checked, named, spelt
+from generator.notation.validation import checked, name_text, spelt
 
 CARD_LIMIT = 100
 """Cards that are read at most, so that a runaway file gets an answer in good time."""
 
-_Name = Annotated[Words | str, named(40)]
+_Name = Annotated[Words | str, name_text(40)]
 _Set = Annotated[str, spelt("[ABC]", "A, B or C")]
 _Key = Annotated[str, spelt("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
 _Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]

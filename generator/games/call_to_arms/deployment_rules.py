@@ -20,7 +20,7 @@ from generator.model.words import joined, same
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
-rule.takes(
+rule.bind_shared(
     {
         "deploy.impassable": ground_rules.passable,
         "deploy.stack": ground_rules.alone,
@@ -64,7 +64,7 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
         values |= {"place": section_name(place).low, "other": force.cards[place]}
     units = force.reserves if place == "reserve" else [u for u in force.units if u.card == force.cards[place]]
     cells = _cells(scenario, units)
-    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, mend=force.meant(place))
+    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, suggested_fix=force.meant(place))
 
 
 def _fitting(scenario: Scenario, force: Force, units: Iterable[Unit]) -> list[str]:
@@ -102,17 +102,17 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                     told,
                     at=(camp, "units"),
                     lawful=(own,) if open_ else (),
-                    mend=corrected(board, row, printed.own) if open_ else "",
+                    suggested_fix=corrected(board, row, printed.own) if open_ else "",
                 )
             for unit in printed.units[:1]:
                 if unit.kind != printed.of.kind:
-                    values = told | {"unit": unit.called, "kind": unit.kind.name.low, "printed": told["kind"]}
+                    values = told | {"unit": unit.label, "kind": unit.kind.name.low, "printed": told["kind"]}
                     at = name(unit.hex) if unit.hex else ""
                     mend = corrected(board, unit, unit.hex, printed.of.kind)
                     keys = row_keys(scenario, camp, unit, "unit")
-                    yield Fault(at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), mend=mend)
+                    yield Fault(at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), suggested_fix=mend)
             if len(printed.units) > 1:
-                values = told | {"units": joined([u.called for u in printed.units])}
+                values = told | {"units": joined([u.label for u in printed.units])}
                 cells = tuple(name(u.hex) for u in printed.units if u.hex)
                 keys = row_keys(scenario, camp, printed.units[-1])
                 yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
@@ -122,7 +122,7 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
                 # It is an extra reserve, or there is a typo in the name of the card that brought this unit and all
                 # the others.
                 others = _fitting(scenario, force, (*force.reserves, unit)) if force.reserves else []
-                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values = {"unit": unit.label, "kind": unit.kind.name.low}
                 values["other"] = joined(map(same, others), " / ", "／")
                 keys = row_keys(scenario, camp, unit)
                 reason = "reserve" if others and unit.hex in baseline else "extra"
@@ -248,14 +248,14 @@ def from_the_card(scenario: Scenario) -> Iterator[Fault]:
             yield _misnamed(scenario, force, "reserve")
         for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:
-                values = {"unit": unit.called, "kind": unit.kind.name.low, "card": force.reserve}
+                values = {"unit": unit.label, "kind": unit.kind.name.low, "card": force.reserve}
                 keys = row_keys(scenario, camp, unit)
                 yield Fault(unit.id, "foreign", values, at=keys, cells=_cells(scenario, [unit]))
         for cell, kind in printed.items():
             units = [u for u in force.reserves if u.cell == cell]
             if len(units) > 1:
                 values = {"cell": cell_name(cell), "card": force.reserve, "kind": kind.name.low}
-                values |= {"units": joined([u.called for u in units])}
+                values |= {"units": joined([u.label for u in units])}
                 keys = row_keys(scenario, camp, units[-1])
                 yield Fault(units[-1].id, "twice", values, at=keys, cells=_cells(scenario, units))
 
@@ -317,7 +317,7 @@ def _lacking(scenario: Scenario, force: Force, reason: str, of: CardUnit, bare: 
     mend = "" if force.derived else corrected(scenario.board, row, bare[0])
     keys = (camp, "reserves" if force.derived else "reserve")
     values |= {"camp": side_name(camp), "lawful": joined(map(same, lawful))}
-    return Fault(camp, reason, values, at=keys, lawful=lawful, mend=mend)
+    return Fault(camp, reason, values, at=keys, lawful=lawful, suggested_fix=mend)
 
 
 @rule("reserve.place")

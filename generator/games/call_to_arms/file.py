@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Number, Short, Step, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, Short, Step, accompanying_file, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore import model as battle
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
@@ -225,7 +225,7 @@ class ForceReader:
 
     def called(self, index: int, row: UnitRow) -> tuple[str, Words]:
         """Return a unit's id, and its owner's name for it."""
-        return self.reading.own_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
+        return self.reading.unit_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
     def row(self, index: int, row: UnitRow) -> Typed | None:
         """Return a unit's row; None if it has a fault."""
@@ -365,8 +365,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board, origin, folder)
-    deck = load_deck(beside("deck", origin, folder, source))
-    pool = load_pool(beside("pool", origin, folder, source))
+    deck = load_deck(accompanying_file("deck", origin, folder, source))
+    pool = load_pool(accompanying_file("pool", origin, folder, source))
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
     title = reading.title(body.play.title)
@@ -397,7 +397,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         mode=mode,
         map=body.board.map or BY_HAND,
         board=board,
-        inventory=load_inventory(beside("inventory", origin, folder, source)),
+        inventory=load_inventory(accompanying_file("inventory", origin, folder, source)),
         deck=deck,
         pool=pool,
         rulings=rulings,

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from generator.common.catalogue import Rows, campaigns, contents, headed, rulings_table, table
 from generator.common.game import Campaigner, Game
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.game import banners
@@ -85,7 +85,7 @@ def follows(scenario: Scenario) -> list[Words]:
         for unit in force.units if force.derived else ():
             section = sections.get(unit.card)
             values = {
-                "unit": unit.called,
+                "unit": unit.label,
                 "kind": unit.kind.name.low,
                 "card": unit.card,
                 "cell": cell_name(unit.cell),
@@ -115,8 +115,8 @@ GAME: Game[Scenario] = Game(
     name="call_to_arms",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=(*wishes(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*wishes(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -125,8 +125,8 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     follows=follows,
-    shelves=SHELVES,
-    borrows=BATTLELORE,
+    content_types=SHELVES,
+    borrowed_content_types=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
     queries=(moves_tool(lambda scenario: scenario.final),),
     stops=(HAND,),
@@ -136,7 +136,7 @@ GAME: Game[Scenario] = Game(
     playing=PLAYING,
     campaign=Campaigner(units, carry),
     switches=("battlelore", "call_to_arms"),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
     score=banners("call_to_arms"),

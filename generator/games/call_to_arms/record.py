@@ -27,7 +27,7 @@ from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named
+from generator.notation.validation import KeyPath, name_text
 
 MOST = 20
 """Maximum number of battles in a campaign; the track ends it earlier."""
@@ -82,7 +82,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
-    title: Annotated[Words | str, named()]
+    title: Annotated[Words | str, name_text()]
     """What the campaign is called, in both languages or in one text for both."""
     track: Annotated[int, msgspec.Meta(ge=3, le=21)]
     """Spaces of the track, an odd number; the marker begins in the middle."""
@@ -133,7 +133,7 @@ class Record(msgspec.Struct, frozen=True, dict=True):
 def read_record(source: Source) -> Record:
     """Return the record of a file; raises DataError with every fault and its line."""
     of = source.read(RecordFile)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of))
     return Record(in_words(of.title), of.track, of.battle)
 
 

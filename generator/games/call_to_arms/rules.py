@@ -35,7 +35,7 @@ from generator.notation import text
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
-rule.takes(
+rule.bind_shared(
     {
         "play.hand": ground_rules.hand,
         "play.goal": ground_rules.goal,
@@ -53,7 +53,7 @@ def _of_card(force: Force, reason: str, ref: str, **values: object) -> Fault:
     """Return a fault of a card that the file names, at the place where it is wrong, or else at its last place."""
     places = [place for place in PLACES if force.head[place] == ref]
     at = next((place for place in places if place in force.slips), places[-1])
-    return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), mend=force.meant(at))
+    return Fault(force.camp, reason, {"card": ref, **values}, at=(force.camp, at), suggested_fix=force.meant(at))
 
 
 @rule("cards.set")
@@ -61,7 +61,7 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         if "set" in force.slips:
             values = {"camp": side_name(camp), "set": force.slips["set"], "other": force.set}
-            yield Fault(camp, "none", values, at=(camp, "set"), mend=force.meant("set"))
+            yield Fault(camp, "none", values, at=(camp, "set"), suggested_fix=force.meant("set"))
         for ref in _named(force):
             if set_of(ref) not in force.sets:
                 yield _of_card(force, "other", ref, set=force.set)
@@ -97,7 +97,9 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
         hands = scenario.steps("hand", camp)
         values: dict[str, object] = {"camp": side_name(camp)}
         if not hands:
-            yield Fault(camp, "unproved", values, unproved=True, mend=step_text(Step("hand", camp, "", force.keys)))
+            yield Fault(
+                camp, "unproved", values, unproved=True, suggested_fix=step_text(Step("hand", camp, "", force.keys))
+            )
             continue
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
@@ -171,15 +173,15 @@ EVIDENCE = ("shuffle", "hand", "dice")
 
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
-    known = {step.shown for step in shown(scenario)} | evidence
+    evidence = {step.evidence for step in scenario.log if step.what in EVIDENCE}
+    known = {step.evidence for step in shown(scenario)} | evidence
     known |= fair_evidence(scenario.log)
     kinds, names = words()["step"] | fair_steps(), named(scenario)
 
     def told(step: Step) -> Words:
         return camps_step(plain(step), kinds, names)
 
-    yield from false_steps(scenario.log, kinds, known, told=told)
+    yield from false_steps(scenario.log, kinds, known, describe=told)
 
 
 def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
@@ -213,7 +215,7 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
         return
     if not rounds:
         mend = step_text(Step("dice", None, "", (" ".join(["?"] * numbers().tie_dice),) * len(SIDES)))
-        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, mend=mend)
+        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, suggested_fix=mend)
         return
     known = {face.id for face in lore().play.face}
     for number, rolled in enumerate(rounds, 1):
@@ -243,11 +245,11 @@ def levies(scenario: Scenario) -> Iterator[Fault]:
         fits = pool.room(camp, real)
         for unit in tokens:
             if fits(unit.kind):
-                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                values = {"unit": unit.label, "kind": unit.kind.name.low}
                 cells = (scenario.board.field.name(unit.hex),) if unit.hex else ()
                 mend = corrected(scenario.board, replace(unit, levy=False), unit.hex)
                 keys = row_keys(scenario, camp, unit)
-                yield Fault(unit.id, "needless", values, at=keys, cells=cells, mend=mend)
+                yield Fault(unit.id, "needless", values, at=keys, cells=cells, suggested_fix=mend)
         for banner, have in Counter(u.kind.banner for u in tokens).items():
             most = pool.levies(camp, banner)
             if have > most:
@@ -266,7 +268,7 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
         line = text.lines({"specialists": ["?"] * (len(numbers().picks) // len(SIDES))})[0]
         for camp in SIDES:
             told: dict[str, object] = {"camp": side_name(camp), "key": camp}
-            yield Fault(camp, "unproved", told, at=(camp, "specialists"), unproved=True, mend=line)
+            yield Fault(camp, "unproved", told, at=(camp, "specialists"), unproved=True, suggested_fix=line)
         return
     if scenario.owner is None:
         yield Fault("play", "owner", at=("play",))

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
+from generator.common.game import GameOption, option_texts
 from generator.errors import WrongUsageError, among
 from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
@@ -41,7 +41,7 @@ def _council(order: Request, camp: Side) -> Council:
     """Return the war council of an option such as `commander 2, warrior 3, rogue 1`; empty without the option."""
     option, tables = f"--council-{camp}", council_tables()
     levels: dict[str, int] = {}
-    for part in listed(order.wishes.get(f"council-{camp}", "")):
+    for part in listed(order.options.get(f"council-{camp}", "")):
         match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
         if not match:
             raise WrongUsageError(
@@ -57,9 +57,9 @@ def _council(order: Request, camp: Side) -> Council:
         most = tr(
             "{commander} has {least} to {most}, the others up to {others}",
             commander=COMMANDER,
-            least=tables.commander.least,
-            most=tables.commander.most,
-            others=tables.master.most,
+            least=tables.commander.minimum,
+            most=tables.commander.maximum,
+            others=tables.master.maximum,
         )
         raise WrongUsageError(
             tr("{option}: the levels must add up to {levels}", option=option, levels=tables.levels), hint=most
@@ -72,7 +72,7 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
 
     The age or a requested council may exclude a Specialist.
     """
-    typed = {camp: listed(order.wishes.get(f"specialists-{camp}", "")) for camp in SIDES}
+    typed = {camp: listed(order.options.get(f"specialists-{camp}", "")) for camp in SIDES}
     picks = {camp: tuple(_known(f"--specialists-{camp}", name) for name in names) for camp, names in typed.items()}
     for camp, names in picks.items():
         for i, name in enumerate(names):
@@ -105,7 +105,7 @@ def least_levels(names: tuple[str, ...]) -> dict[str, int]:
 def plays_of(order: Request, camp: Side) -> Mapping[str, tuple[str, ...]]:
     """Return the choices of an option such as `infiltration: P3>D5 P4>E5; prayer`, by Specialist."""
     plays: dict[str, tuple[str, ...]] = {}
-    for part in unicodedata.normalize("NFKC", order.wishes.get(f"plays-{camp}", "")).split(";"):
+    for part in unicodedata.normalize("NFKC", order.options.get(f"plays-{camp}", "")).split(";"):
         name, _, choices = part.partition(":")
         if name.strip():
             plays[_known(f"--plays-{camp}", name)] = (
@@ -126,7 +126,7 @@ Wished = tuple[tuple[str, str], ...]
 
 def reserves_of(order: Request, camp: Side) -> Wished:
     """Return the cells of an option such as `a3>B1, c2`, with their hexes if given."""
-    parts = (part.partition(">") for part in listed(order.wishes.get(f"reserves-{camp}", "")))
+    parts = (part.partition(">") for part in listed(order.options.get(f"reserves-{camp}", "")))
     return tuple((cell.strip().lower(), at.strip().upper()) for cell, _, at in parts)
 
 
@@ -164,22 +164,22 @@ RANDOM, STRONG = PLACES = ("random", "strong")
 
 
 @cache
-def wishes() -> tuple[Wish, ...]:
+def wishes() -> tuple[GameOption, ...]:
     """Return every option of this game."""
-    texts = wish_texts("battlelore", "call_to_arms")
+    texts = option_texts("battlelore", "call_to_arms")
     return (
-        Wish("mode", texts["mode"], MODES, default=IMPROMPTU),
-        Wish("age", texts["age"], AGES, default=MEDIEVAL),
-        Wish("owner", texts["owner"], SIDES),
-        Wish("place", texts["place"], PLACES, default=RANDOM),
+        GameOption("mode", texts["mode"], MODES, default=IMPROMPTU),
+        GameOption("age", texts["age"], AGES, default=MEDIEVAL),
+        GameOption("owner", texts["owner"], SIDES),
+        GameOption("place", texts["place"], PLACES, default=RANDOM),
         *(wish for camp in SIDES for wish in _of_camp(camp)),
         *battle.wishes(switches()),
-        Wish("deck", texts["deck"], file=True, metavar="FILE"),
-        Wish("pool", texts["pool"], file=True, metavar="FILE"),
+        GameOption("deck", texts["deck"], file=True, metavar="FILE"),
+        GameOption("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
-def _of_camp(camp: Side) -> Iterator[Wish]:
+def _of_camp(camp: Side) -> Iterator[GameOption]:
     """Yield the options that exist for each camp."""
     metavars = {
         "set": "A",
@@ -190,17 +190,17 @@ def _of_camp(camp: Side) -> Iterator[Wish]:
         "specialists": "NAME,NAME",
         "plays": "PLAYS",
     }
-    cards: dict[str, Any] = {"known": KEYS, "several": HAND, "pieces": "cards"}
+    cards: dict[str, Any] = {"known": KEYS, "max_values": HAND, "pieces": "cards"}
     names = {card.id: card.label for card in specialists().values()}
     more: dict[str, dict[str, Any]] = {
         "set": {"known": SETS},
         "cards": cards,
         "place": cards,
-        "specialists": {"known": (*names,), "several": len(names), "names": names},
+        "specialists": {"known": (*names,), "max_values": len(names), "names": names},
     }
     for what, metavar in metavars.items():
-        text = wish_texts("call_to_arms")["place_cards" if what == "place" else what].fill(camp=side_name(camp))
-        yield Wish(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
+        text = option_texts("call_to_arms")["place_cards" if what == "place" else what].fill(camp=side_name(camp))
+        yield GameOption(f"{what}-{camp}", text, metavar=metavar, **more.get(what, {}))
 
 
 class Asked(Struct, frozen=True):
@@ -224,12 +224,12 @@ class Asked(Struct, frozen=True):
     @classmethod
     def of(cls, order: Request) -> Asked:
         """Read a request; raises WrongUsageError for an invalid option, and DataError for a bad file."""
-        order = alike(order, order.wishes.get("mode") == ORGANIZED)
+        order = alike(order, order.options.get("mode") == ORGANIZED)
         setting = Setting.of(order, switches())
         deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
         if setting.mirrored:
             deck, pool = twinned(deck), evened(pool)
-        wish = order.wishes
+        wish = order.options
         mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
         if mode != ORGANIZED:
             names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in SIDES))
@@ -295,7 +295,7 @@ class Asked(Struct, frozen=True):
 
 def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
-        if name in order.wishes:
+        if name in order.options:
             raise WrongUsageError(
                 tr("--{name} works only in {where}", name=name, where=where), hint=tr("add {how}", how=how)
             )
@@ -310,7 +310,7 @@ def _ref(text: str, camp: Side) -> str:
 
 def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     option, count = f"--set-{camp}", numbers().mode[mode].sets
-    text = order.wishes.get(f"set-{camp}", "")
+    text = order.options.get(f"set-{camp}", "")
     sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
@@ -326,7 +326,7 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
 
 def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tuple[str, ...]:
     """Return the four different cards of a camp's sets that an option names."""
-    text = order.wishes.get(f"{wish}-{camp}", "")
+    text = order.options.get(f"{wish}-{camp}", "")
     if not text:
         return ()
     option, most = f"--{wish}-{camp}", numbers().mode[mode].sets

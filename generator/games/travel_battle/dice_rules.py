@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from generator.common.scenario_file import Step, false_steps, stated, step_text
+from generator.common.scenario_file import Step, false_steps, step_text, step_words
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, connected
 from generator.errors import WrongUsageError
@@ -153,7 +153,7 @@ def legal_cells(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) 
 
 def unit_values(scenario: Scenario, unit: Unit) -> dict[str, object]:
     """A unit and where it stands, as reasons tell it."""
-    values: dict[str, object] = {"unit": unit.called, "kind": unit.kind.name.low}
+    values: dict[str, object] = {"unit": unit.label, "kind": unit.kind.name.low}
     if unit.cell is None:
         return values
     terrain_map = scenario.battlefield.terrain_map
@@ -171,7 +171,7 @@ def misplaced(scenario: Scenario, unit: Unit, reason: str, **values: object) -> 
         at=keys(scenario, unit),
         cells=cells(scenario, [unit]),
         lawful=cell_names(scenario, free),
-        mend=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
+        suggested_fix=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
     )
 
 
@@ -206,7 +206,11 @@ def side(scenario: Scenario) -> Iterator[Fault]:
         suggested_fix = step_text(Step("side", higher, "", (hand,)))
         reason = "other" if chosen else "nobody"
         yield Fault(
-            fault.where, reason, fault.values, at=("log",) if number is None else ("log", number), mend=suggested_fix
+            fault.where,
+            reason,
+            fault.values,
+            at=("log",) if number is None else ("log", number),
+            suggested_fix=suggested_fix,
         )
 
 
@@ -260,7 +264,7 @@ def _wrong_turn(scenario: Scenario, number: int, step: Step, reason: str) -> Fau
         where, suggested_fix = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
     elif reason == "owner":
         where, suggested_fix = (*where, "who"), f'who = "{boards[at].owner}"'
-    return Fault(f"log {number}", reason, values, at=where, mend=suggested_fix)
+    return Fault(f"log {number}", reason, values, at=where, suggested_fix=suggested_fix)
 
 
 def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> Iterator[Fault]:
@@ -269,7 +273,7 @@ def _unlogged(scenario: Scenario, reason: str, what: str, boards: list[str]) -> 
         titles, placed = joined([board_at(scenario, at) for at in boards]), scenario.placed
         steps = [Step(what, placed[at].owner, "", (at, str(placed[at].owner_edge))) for at in boards]
         suggested_fix = "\n\n".join(map(step_text, steps))
-        yield Fault(" ".join(boards), reason, {"board": titles}, unproved=True, mend=suggested_fix)
+        yield Fault(" ".join(boards), reason, {"board": titles}, unproved=True, suggested_fix=suggested_fix)
 
 
 def _needless_dice(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
@@ -302,7 +306,10 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
     steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
         yield Fault(
-            "log", "unproved", unproved=True, mend=step_text(Step(what, None, "", (UNKNOWN_DIE,) * len(SIDES)))
+            "log",
+            "unproved",
+            unproved=True,
+            suggested_fix=step_text(Step(what, None, "", (UNKNOWN_DIE,) * len(SIDES))),
         )
     if not steps or not all(_sound(step) for _, step in steps):
         return
@@ -316,7 +323,7 @@ def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> I
         yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
     elif last != chosen:
         values = {"player": side_name(last), "other": side_name(chosen)}
-        yield Fault(f"log {number + 1}", "other", values, at=("play", key), mend=f'{key} = "{last}"')
+        yield Fault(f"log {number + 1}", "other", values, at=("play", key), suggested_fix=f'{key} = "{last}"')
 
 
 def _higher(step: Step) -> Side | None:
@@ -365,7 +372,7 @@ def true(scenario: Scenario) -> Iterator[Fault]:
         scenario.log,
         known,
         true_steps,
-        told=lambda step: _step_words(scenario, step),
+        describe=lambda step: _step_words(scenario, step),
         apart=EVIDENCE,
         loose=("place",),
     ):
@@ -393,17 +400,19 @@ def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
         if there is None:
             return None
         if unit.cell is not None and there != unit.cell:
-            values = {"unit": unit.called, "cell": name(unit.cell), "told": right}
+            values = {"unit": unit.label, "cell": name(unit.cell), "told": right}
             suggested_fix = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
             at, here = keys(scenario, unit), cells(scenario, [unit])
-            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=suggested_fix))
+            found.append(
+                Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), suggested_fix=suggested_fix)
+            )
     return found
 
 
 def _step_words(scenario: Scenario, step: Step) -> Words:
     """A step as a player says it."""
     texts = words()
-    text = stated(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
+    text = step_words(step, texts["step"] | fair_steps(), lambda part: _part(scenario, step, part))
     return texts["setup"]["by"].fill(who=side_name(step.who), step=text) if step.who else text
 
 
@@ -433,7 +442,7 @@ def _true_steps(scenario: Scenario) -> Iterator[StepKey]:
             if shares and shares == wanted * (len(shares) // len(wanted)):
                 yield "preset", player, (id_,)
         for brigade in army.brigades:
-            yield placing_step(scenario, player, brigade).shown
+            yield placing_step(scenario, player, brigade).evidence
 
 
 def _boards(scenario: Scenario) -> Iterator[StepKey]:

@@ -18,10 +18,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.common.game import Wish, wish_texts
-from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.game import GameOption, option_texts
+from generator.common.interpretations import chosen, ruling_options
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish, mirrors, title_wish
+from generator.common.search import mirror_option, mirrors, requested_title
 from generator.errors import NothingLegalError, Problem, WrongUsageError, among, near
 from generator.games.travel_battle.campaign import AREA_NAME, Crossing, find_area, find_crossing
 from generator.games.travel_battle.deploying import Deployment, Post, arrange_brigades
@@ -94,11 +94,11 @@ class BoardLayout:
     """The boards of one order, laid step by step; every step goes into the log."""
 
     def __init__(self, order: Request, streams: RngStreams, log: list[Step]) -> None:
-        self.options: Mapping[str, str] = order.wishes
+        self.options: Mapping[str, str] = order.options
         self.files = order.files
         self.streams = streams
         self.log = log
-        self.columns, self.rows = map(int, order.wishes.get("boards", numbers().tables[0]).split("x"))
+        self.columns, self.rows = map(int, order.options.get("boards", numbers().tables[0]).split("x"))
         self.used: set[str] = set()
         self.whole = mirrors(order)
 
@@ -260,7 +260,7 @@ def draw(order: Request) -> Scenario:
     """A whole scenario."""
     streams, wished = RngStreams(order.code, STREAMS), order
     order = mirrored_request(wished) if mirrors(wished) else wished
-    rulings = chosen(switches(), order.wishes)
+    rulings = chosen(switches(), order.options)
     roster = load_roster(order.files.get("army"))
     rosters = {player: roster.of(player) for player in SIDES}
     sizes = {player: _sizes(order, of) for player, of in rosters.items()}
@@ -287,7 +287,8 @@ def draw(order: Request) -> Scenario:
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
         origin=envelope.drawn("travel_battle", wished),
-        title=title_wish(order) or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
+        title=requested_title(order)
+        or words()["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places)),
         boards=boards,
         roster=roster,
         armies=armies,
@@ -308,7 +309,7 @@ def _objective(
     log: list[Step],
 ) -> Objective:
     """What wins: destroyed brigades, or the objective wished for."""
-    kind, stream = order.wishes.get("objective", BRIGADES), streams.at("objective")
+    kind, stream = order.options.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
         kind = stream.choice(_open(order))
     field = battlefield(boards)
@@ -322,7 +323,7 @@ def _objective(
 def _turns(order: Request, objective: Objective) -> int:
     """The last turn wished for, or the usual one."""
     open_ = limits(objective.kind)
-    turns = int(order.wishes.get("turns", open_[0]))
+    turns = int(order.options.get("turns", open_[0]))
     if turns not in open_:
         listed = ", ".join(map(str, open_)) if any(open_) else ""
         hint = tr("choose one of {told}", told=listed) if listed else tr("omit --turns")
@@ -341,14 +342,14 @@ def _turns(order: Request, objective: Objective) -> int:
 
 def _open(order: Request) -> tuple[str, ...]:
     """The objectives that may be drawn: with which the battle may last as long as is wished for."""
-    wished = order.wishes.get("turns")
+    wished = order.options.get("turns")
     return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
-    wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
-    if wished and all(f"split-{player}" in order.wishes for player in SIDES):
+    wished, fitting = order.options.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if wished and all(f"split-{player}" in order.options for player in SIDES):
         raise WrongUsageError(tr("--sizes changes nothing, because the brigades of both sides are chosen"))
     if wished and wished not in roster.sizes:
         raise WrongUsageError(tr("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
@@ -374,7 +375,7 @@ def _army(
 ) -> Army:
     """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
     deployment = Deployment(battlefield(boards).terrain_map, player, reading)
-    wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
+    wished, armies = order.options.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
     stream = streams.at("split")
     if wished:
         among(wished, roster.presets, tr("this army has no brigades {wished!r}", wished=wished))
@@ -448,31 +449,31 @@ HANDS = ("left", "right")
 
 
 @cache
-def draw_options() -> tuple[Wish, ...]:
+def draw_options() -> tuple[GameOption, ...]:
     """Every wish of this game."""
-    roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
+    roster, tables, texts = house_roster(), numbers().tables, option_texts("travel_battle")
     edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
     goals = {goal.id: goal.name for goal in objectives().values()}
     sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
     large, splits = ({id_: of.name for id_, of in table.items()} for table in (roster.sizes, roster.presets))
     names = {player: in_words(side_name(player)) for player in SIDES}
 
-    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
+    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[GameOption]:
         """A wish of each player's own."""
         filled = {player: texts[what].fill(player=name, presets=presets) for player, name in names.items()}
-        return [Wish(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
+        return [GameOption(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
 
     return (
-        Wish("title", texts["title"], metavar="TITLE"),
-        Wish("boards", texts["boards"], tables, default=tables[0]),
+        GameOption("title", texts["title"], metavar="TITLE"),
+        GameOption("boards", texts["boards"], tables, default=tables[0]),
         *each("board", boards, file=True, pattern=AREA_NAME),
         *each("side", HANDS),
         *each("edge", edges),
-        Wish("army", texts["army"], file=True, metavar="FILE"),
-        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
+        GameOption("army", texts["army"], file=True, metavar="FILE"),
+        GameOption("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME", names=large, known=(*large,)),
         *each("split", metavar="NAME", names=splits, known=(*splits,)),
-        Wish("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
-        Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
-        mirror_wish(),
-        *ruling_wishes(switches()),
+        GameOption("objective", texts["objective"], (BRIGADES, *goals, RANDOM), names=goals),
+        GameOption("turns", texts["turns"], tuple(map(str, numbers().turns))),
+        mirror_option(),
+        *ruling_options(switches()),
     )

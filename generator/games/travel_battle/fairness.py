@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from generator.common.fairness import Fairness, Measured, measuring
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.games.travel_battle.ground import EDGES, HALF, SIZE, OrientedBoard, TerrainMap
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
@@ -72,7 +72,7 @@ def _passage(scenario: Scenario, player: Side) -> Fraction:
 def _ways(field: SquareField, allowed: frozenset[Square], row: int) -> Mapping[Square, int]:
     """How far it is from each square to a row by way of these squares."""
     starts = (cell for cell in field.row(row) if cell in allowed)
-    return dict(spread(starts, lambda cell: (near for near in field.neighbours(cell) if near in allowed)))
+    return dict(reachable(starts, lambda cell: (near for near in field.neighbours(cell) if near in allowed)))
 
 
 def _battery(scenario: Scenario, player: Side) -> Fraction:

@@ -16,13 +16,13 @@ from generator.common.scenario_file import (
     NAMELESS,
     Body,
     FileReader,
-    OwnName,
     Short,
-    beside,
+    UnitName,
+    accompanying_file,
     exported,
     log_lines,
+    name_in_file,
     steps,
-    typed_name,
 )
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.campaign import find_area, is_area
@@ -107,7 +107,7 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its square; `-` where it is not set up."""
     id: Short = ""
     """A letter behind its brigade's where it is left out: `B1a`."""
-    name: OwnName = NAMELESS
+    name: UnitName = NAMELESS
     """What its owner calls it."""
     facing: Short = ""
     """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; straight ahead where it is left out."""
@@ -122,7 +122,7 @@ class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its units, the brigadier among them."""
     number: _Number = 0
     """Its number, counted from 1 where it is left out."""
-    name: OwnName = NAMELESS
+    name: UnitName = NAMELESS
     """What its owner calls it."""
 
 
@@ -178,7 +178,7 @@ def write(scenario: Scenario) -> str:
     for army in scenario.armies.values():
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
-            lines += text.lines({"name": typed_name(brigade.name)}) if brigade.name != NAMELESS else []
+            lines += text.lines({"name": name_in_file(brigade.name)}) if brigade.name != NAMELESS else []
             lines += ["units = [", *(f"  {unit_text(unit, scenario)}" for unit in brigade.units)]
             lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
@@ -200,7 +200,7 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
     at = scenario.battlefield.terrain_map.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
-    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {})) + ","
+    return text.value(table | ({"name": name_in_file(unit.name)} if unit.name != NAMELESS else {})) + ","
 
 
 class _TableReading(FileReader):
@@ -269,7 +269,7 @@ class _TableReading(FileReader):
                     default_id = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
                         self.fault((*at, "id"), tr("the id {id} is also the name of a square", id=row.id))
-                    name, unit_name = self.own_id(at, row.id, default_id, row.name)
+                    name, unit_name = self.unit_id(at, row.id, default_id, row.name)
                     units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, unit_name))
                 elif not kind:
                     fault, hint = tr("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
@@ -281,12 +281,16 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
-    files = {option: beside(option, origin, folder, source) for option in origin.files if option.startswith("board-")}
+    files = {
+        option: accompanying_file(option, origin, folder, source)
+        for option in origin.files
+        if option.startswith("board-")
+    }
     boards = reading.boards(body, {path.name: path for path in files.values() if path})
     field = battlefield(boards).terrain_map.field
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
-    roster = load_roster(beside("army", origin, folder, source))
+    roster = load_roster(accompanying_file("army", origin, folder, source))
     armies = {
         player: Army(player, tuple(reading.brigades(player, table, roster, field)))
         for player, table in zip(SIDES, (body.blue, body.red), strict=True)

@@ -169,7 +169,7 @@ class Roster(msgspec.Struct, frozen=True, dict=True):
 
 def _read(source: Source) -> Roster:
     of = source.read(ArmyFile)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of))
     sizes = {limits.id: limits for limits in of.sizes} or house_roster().sizes
     presets = {preset.id: preset for preset in of.preset}
     return Roster(of.name, of.source, {kind.id: kind for kind in of.unit}, sizes, presets, of.lost)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, campaigns, contents, flaws, grounds, headed, heads, rulings_table, table
 from generator.common.game import Campaigner, Game, exact_odds, score
-from generator.common.search import search_wishes, searching
+from generator.common.search import draw_with_search, search_options
 from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw, draw_options
@@ -122,8 +122,8 @@ GAME: Game[Scenario] = Game(
     name="travel_battle",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=(*draw_options(), *search_wishes(PLAYING)),
-    draw=searching(draw, rules(), FAIRNESS, write, PLAYING),
+    options=(*draw_options(), *search_options(PLAYING)),
+    draw=draw_with_search(draw, rules(), FAIRNESS, write, PLAYING),
     rules=rules(),
     read=read,
     form=ScenarioFile,
@@ -131,7 +131,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
-    shelves=SHELVES,
+    content_types=SHELVES,
     sight=SIGHT,
     queries=(MOVES,),
     prints=printables(),
@@ -139,9 +139,9 @@ GAME: Game[Scenario] = Game(
     fairness=FAIRNESS,
     odds=exact_odds(describe_odds),
     switches=("travel_battle",),
-    stakes=STAKES,
+    ruling_impacts=STAKES,
     score=replace(
-        score("travel_battle", [words()["player"][player] for player in SIDES], most=_most, over=_over),
+        score("travel_battle", [words()["player"][player] for player in SIDES], max_counts=_most, over=_over),
         goal=victory_lines,
     ),
     playing=PLAYING,

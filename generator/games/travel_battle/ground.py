@@ -301,7 +301,7 @@ def ribbons(terrain_map: TerrainMap) -> list[Flaw]:
 
 def _exit_count(terrain_map: TerrainMap, cell: Square, roads: Collection[Square]) -> int:
     """How many ways lead on from a square of road; one of them off the land at its edge."""
-    adjacent = terrain_map.field.beside(cell)
+    adjacent = terrain_map.field.side_neighbours(cell)
     return sum(n in roads for n in adjacent) + (len(adjacent) < len(STEPS) // 2)
 
 
@@ -381,4 +381,4 @@ def _board_of(cell: Square) -> tuple[int, int]:
 
 def _components(terrain_map: TerrainMap, cells: Collection[Square]) -> list[tuple[Square, ...]]:
     """The parts of some squares that hang together through sides."""
-    return [tuple(sorted(part)) for part in connected(cells, terrain_map.field.beside)]
+    return [tuple(sorted(part)) for part in connected(cells, terrain_map.field.side_neighbours)]

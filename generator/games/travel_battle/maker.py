@@ -72,9 +72,9 @@ def junction_cells(roads: Set[Square]) -> list[Square]:
     """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
     found: list[Square] = []
     for cell in _FIELD.cells:
-        adjacent = [n for n in _FIELD.beside(cell) if n in roads]
+        adjacent = [n for n in _FIELD.side_neighbours(cell) if n in roads]
         if cell not in roads and len(adjacent) == 1:
-            allowed = {adjacent[0], *_FIELD.beside(adjacent[0])}
+            allowed = {adjacent[0], *_FIELD.side_neighbours(adjacent[0])}
             if all(n in allowed for n in _FIELD.neighbours(cell) if n in roads):
                 found.append(cell)
     return found
@@ -165,7 +165,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Rng) -> b
         while ahead and len(clump) < size:
             weights = [1 + sum(n in clump for n in _FIELD.neighbours(cell)) ** 3 for cell in ahead]
             clump[stream.weighted(ahead, weights)] = terrain
-            around = dict.fromkeys(n for cell in clump for n in _FIELD.beside(cell) if n not in clump)
+            around = dict.fromkeys(n for cell in clump for n in _FIELD.side_neighbours(cell) if n not in clump)
             ahead = [cell for cell in around if _free(ground, cell, terrain, clump)]
         if len(clump) == size:
             ground.update(clump)
@@ -178,7 +178,7 @@ def _buildings(ground: dict[Square, str], stream: Rng) -> bool:
     built: list[Square] = []
     roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
     for _building in range(_draw_between(BUILDINGS, stream)):
-        sites = [c for c in _FIELD.cells if ground[c] == "open" and any(n in roads for n in _FIELD.beside(c))]
+        sites = [c for c in _FIELD.cells if ground[c] == "open" and not roads.isdisjoint(_FIELD.side_neighbours(c))]
         close = [cell for cell in sites if _touches(cell, built)]
         if close and stream.chance(2, 3):
             sites = close

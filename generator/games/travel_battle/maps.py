@@ -320,7 +320,7 @@ def sheet(scenario: Scenario, unit: str) -> Sheet:
     head, *lines = move_lines(scenario, found)
     return Sheet(
         part="moves",
-        title=words()["moves"]["title"].fill(unit=found.unit.called),
+        title=words()["moves"]["title"].fill(unit=found.unit.label),
         template="travel_battle/moves.xml",
         view={"high": 118 if field.columns > field.rows else 190, "head": head, "lines": lines},
         figures={"map": map_view(scenario.battlefield, scenario.armies, shades=shades(found))},

@@ -10,7 +10,7 @@ import msgspec
 
 from generator.common.scenario_file import (
     NAMELESS,
-    Called,
+    Labelled,
     Step,
 )
 from generator.games.travel_battle.campaign import is_area
@@ -48,7 +48,7 @@ BRIGADES = "brigades"
 """The victory of the rules themselves: two thirds of the enemy's brigades."""
 
 
-class Unit(Called, msgspec.Struct, frozen=True):
+class Unit(Labelled, msgspec.Struct, frozen=True):
     """A unit of a brigade, or its brigadier."""
 
     id: str
@@ -176,7 +176,7 @@ class Scenario(msgspec.Struct, frozen=True, dict=True):
 
     def unit_label(self, unit: str) -> Words:
         """What a unit is called, by its id."""
-        return self.units[unit][2].called if unit in self.units else same(unit)
+        return self.units[unit][2].label if unit in self.units else same(unit)
 
     def home(self, player: Side) -> tuple[Square, ...]:
         """The rows in which a player sets up, his edge first."""

@@ -161,7 +161,7 @@ def mirrored_request(order: Request) -> Request:
 
     WrongUsageError for what a whole leaves nobody to choose, and for what would hold for one player alone.
     """
-    options, table = dict(order.wishes), numbers().tables[0]
+    options, table = dict(order.options), numbers().tables[0]
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in options]
     problems = [
         Problem(
@@ -186,8 +186,8 @@ def mirrored_request(order: Request) -> Request:
     if len(splits) > 1:
         hint = tr("choose one of {options}", options=[f"--{name}" for name in _splits()])
         problems.append(Problem(tr("both armies have the same brigades"), hint=hint))
-    WrongUsageError.if_any(problems)
-    return replace(order, wishes=options | {option: split for split in splits for option in _splits()})
+    WrongUsageError.raise_if_any(problems)
+    return replace(order, options=options | {option: split for split in splits for option in _splits()})
 
 
 def _splits() -> tuple[str, ...]:

@@ -26,9 +26,9 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.game import SightTool, Stake, Told
+from generator.common.game import RulingImpact, SightClaims, SightTool
 from generator.common.interpretations import spelt_out
-from generator.common.tables import spread
+from generator.common.tables import reachable
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import TerrainMap
 from generator.games.travel_battle.model import Scenario, Side, Unit
@@ -44,7 +44,7 @@ from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_c
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
     """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
     there = set(squares)
-    ways = spread([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
+    ways = reachable([brigadier], lambda cell: (other for step in STEPS if (other := cell + step) in there))
     return frozenset(cell for cell, _ in ways)
 
 
@@ -155,10 +155,10 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
     """What a unit may do in words, a line for each square."""
     texts, name, unit = march().texts, scenario.battlefield.terrain_map.field.name, found.unit
     assert unit.cell is not None
-    lines = [texts["head"].fill(unit=unit.called, kind=unit.kind.name.low, cell=name(unit.cell))]
+    lines = [texts["head"].fill(unit=unit.label, kind=unit.kind.name.low, cell=name(unit.cell))]
     if found.held:
-        return [*lines, march().held[found.held].fill(unit=unit.called)]
-    sharing = [other.called for _player, other in scenario.units_on_board[unit.cell] if other != unit]
+        return [*lines, march().held[found.held].fill(unit=unit.label)]
+    sharing = [other.label for _player, other in scenario.units_on_board[unit.cell] if other != unit]
     lines += [texts["pair"].fill(units=joined(sharing))] if sharing else []
     for move in found.reached:
         contacts = joined(list(map(scenario.unit_label, move.contacts)))
@@ -226,7 +226,9 @@ def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Squa
         adjacent = field.neighbours(here) if here == start or here not in units_on_board else ()
         return [cell for cell in adjacent if cell in along and not barred(cell)]
 
-    return {cell: count for cell, count in spread([start], ways, _allowance(scenario, unit, start, start)) if count}
+    return {
+        cell: count for cell, count in reachable([start], ways, _allowance(scenario, unit, start, start)) if count
+    }
 
 
 def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
@@ -401,7 +403,7 @@ class SightQuery:
     def _describe_blocker(self, look: Look, cell: Square) -> Words:
         """A square that hides, with the ground that does, or else the unit."""
         texts, what = words()["sight"], self._blocker(look, cell)
-        name = terrains()[what].name.low if what != "unit" else joined([u.called for u in self._units_on(cell)])
+        name = terrains()[what].name.low if what != "unit" else joined([u.label for u in self._units_on(cell)])
         return texts["what"].fill(cell=self.terrain_map.field.name(cell), what=name)
 
     def _units_on(self, cell: Square) -> list[Unit]:
@@ -450,7 +452,7 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
     looks, past = gun_looks(terrain_map, scenario.rulings["sight"]), screens(terrain_map, scenario.units_on_board)
     about, name = words()["stake_moves"]["about"], terrain_map.field.name
     return {
-        about.fill(unit=unit.called, square=f"{name(unit.cell)}–{name(cell)}"): holds
+        about.fill(unit=unit.label, square=f"{name(unit.cell)}–{name(cell)}"): holds
         for _player, _brigade, unit in units.values()
         if unit.kind.arm == "artillery" and unit.cell
         for cell in looks.in_sight(past, unit.cell)
@@ -461,7 +463,7 @@ def _reached(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each unit may move to when its player's turn begins."""
     texts, field = words()["stake_moves"], scenario.battlefield.terrain_map.field
     return {
-        texts["about"].fill(unit=unit.called, square=field.name(cell)): texts["holds"]
+        texts["about"].fill(unit=unit.label, square=field.name(cell)): texts["holds"]
         for _player, _brigade, unit in scenario.units.values()
         if unit.cell is not None and not reason_held(scenario, unit)
         for cell in sorted(_steps(scenario, unit, unit.cell), key=field.index.__getitem__)
@@ -477,7 +479,7 @@ def _shelled(scenario: Scenario) -> dict[Words, Words]:
         for _player, unit in there if len(there) > 1 or any(unit.square for _player, unit in there) else ():
             lost = [Shot(far, massed=True, massed_on=on).removes(unit.kind.rally) for far in ranges]
             odds = joined([same(str(round(100 * chance))) for chance in lost])
-            about = texts["about"].fill(unit=unit.called, square=name(cell))
+            about = texts["about"].fill(unit=unit.label, square=name(cell))
             found[about] = texts["holds"].fill(odds=odds, near=guns.near, far=guns.range)
     return found
 
@@ -494,7 +496,7 @@ def _ways_out(scenario: Scenario) -> dict[Words, Words]:
         ways |= {"right": field.columns - 1 - unit.cell.c, "enemy": far if player == "blue" else near}
         steps = ways["own"] if scenario.rulings["run_edge"] == "own" else min(ways.values())
         edges = ["own"] if ways["own"] == steps else [way for way in ways if ways[way] == steps]
-        found[unit.called] = texts["holds"].fill(edge=joined([texts[edge] for edge in edges]), n=steps)
+        found[unit.label] = texts["holds"].fill(edge=joined([texts[edge] for edge in edges]), n=steps)
     return found
 
 
@@ -508,19 +510,19 @@ def _rallied(scenario: Scenario) -> dict[Words, Words]:
             continue
         automatic = scenario.rulings["brigadier_rally"] == "automatic"
         holds = texts["always"] if automatic else texts["holds"].fill(odds=round(100 * at_least(unit.kind.rally)))
-        found[texts["about"].fill(unit=unit.called, square=name(unit.cell))] = holds
+        found[texts["about"].fill(unit=unit.label, square=name(unit.cell))] = holds
     return found
 
 
-def ruling_stakes() -> tuple[Stake[Scenario], ...]:
+def ruling_stakes() -> tuple[RulingImpact[Scenario], ...]:
     """What hangs on each reading as the armies stand: sight, moves, shots at massed units, ways to run, rallies."""
     texts = words()
     return (
-        Stake("sight", _seen, ("sight",)),
-        Stake("moves", _reached, ("road_strict",), texts["stake_moves"]),
-        Stake("shots", _shelled, ("massed",), texts["stake_shots"]),
-        Stake("runs", _ways_out, ("run_edge",), texts["stake_runs"]),
-        Stake("rallies", _rallied, ("brigadier_rally",), texts["stake_rallies"]),
+        RulingImpact("sight", _seen, ("sight",)),
+        RulingImpact("moves", _reached, ("road_strict",), texts["stake_moves"]),
+        RulingImpact("shots", _shelled, ("massed",), texts["stake_shots"]),
+        RulingImpact("runs", _ways_out, ("run_edge",), texts["stake_runs"]),
+        RulingImpact("rallies", _rallied, ("brigadier_rally",), texts["stake_rallies"]),
     )
 
 
@@ -530,7 +532,7 @@ SIGHT: SightTool[Scenario] = SightTool(
     lines_from=lambda scenario, a: SightQuery(scenario).lines_from(a),
     explain=lambda scenario, a, b: (asked := SightQuery(scenario)).explain(asked.find_look(a, b)),
     line=_line,
-    told=Told(
+    claims=SightClaims(
         rows=lambda scenario, rows: (
             (asked := SightQuery(scenario)).verifiable(asked.find_look(row["from"], row["to"]) for row in rows),
         ),

@@ -323,7 +323,7 @@ class TurnRules:
             return [u for u, there in enumerate(state.cells) if there == cell]
         return [state.cells.index(cell)]
 
-    def awaits(self, state: State) -> int:
+    def to_move(self, state: State) -> int:
         """Whose decision or whose dice."""
         stage, seat = state[0], state[1] + state[2] & 1
         if stage <= FIGHT:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from generator.common.playing import Outcome, Teller, players
+from generator.common.playing import Narrator, Outcome, players
 from generator.games.travel_battle.maps import map_view
 from generator.games.travel_battle.model import FORWARD, SIDES, Army, Scenario, Side
 from generator.games.travel_battle.objectives import brigades_to_win, replace_units
@@ -423,7 +423,7 @@ class Battle(TurnRules):
 
     # How a battle is told
 
-    def teller(self) -> Teller:
+    def narrator(self) -> Narrator:
         """Tells a game turn by turn: a heading, the moves in a line, then what each shot and melee came to."""
         clocks: list[int] = []
         moved: list[Words] = []
@@ -474,7 +474,7 @@ class Battle(TurnRules):
             yield texts["off"].fill(unit=self._label(unit))
 
     def _label(self, unit: int) -> Words:
-        return self.field.units[unit].called
+        return self.field.units[unit].label
 
     def _dice_lines(self, state: State, outcome: int) -> Iterator[Words]:
         """What dice were thrown for, once all of them lie."""
@@ -537,7 +537,7 @@ class Battle(TurnRules):
         attacking, defending = max(values[: len(attackers)]), max(values[len(attackers) :])
         return bool(attacking == defending)
 
-    def standing(self, state: State) -> Words:
+    def describe(self, state: State) -> Words:
         """Round, whose turn, and what both have left."""
         return self._heading("over" if state.stage == OVER else "stands", state)
 

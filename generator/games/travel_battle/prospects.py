@@ -12,7 +12,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from generator.common.game import OddsTold
+from generator.common.game import OddsReport
 from generator.common.tables import percent, rounded
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
@@ -188,9 +188,9 @@ def exposures(scenario: Scenario) -> Iterator[Exposure]:
             yield Exposure(player, tuple(units), defence, by)
 
 
-def describe_odds(scenario: Scenario) -> OddsTold:
+def describe_odds(scenario: Scenario) -> OddsReport:
     """The answer of `muster odds`."""
-    return OddsTold(_rows(scenario), tuple(_lines(scenario)))
+    return OddsReport(_rows(scenario), tuple(_lines(scenario)))
 
 
 def _rows(scenario: Scenario) -> dict[str, object]:
@@ -267,19 +267,19 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
         for of in guns:
             if of.player != player:
                 continue
-            yield texts["engaged" if of.engaged else "gun"].fill(unit=of.gun.called, at=name(of.cell))
+            yield texts["engaged" if of.engaged else "gun"].fill(unit=of.gun.label, at=name(of.cell))
             for pays, cells in cells_by_chance(scenario, of).items():
                 yield texts["pays"].fill(chance=pays, cells=same(" ".join(cells)))
             for aim in of.aims:
                 if aim.targets:
-                    units = joined([unit.called for unit in aim.targets])
+                    units = joined([unit.label for unit in aim.targets])
                     yield texts["aim"].fill(units=units, at=name(aim.at), chance=percent(aim.pays))
         yield texts["melees"].fill(player=players[player])
         attacks_ = [one for one in fights if one.player == player]
         for one in attacks_:
             way = texts["after"].fill(at=name(one.start), n=one.steps) if one.steps else texts["here"]
-            enemy = texts["named"].fill(unit=one.enemy.called, kind=one.enemy.kind.name.low)
-            unit = texts["named"].fill(unit=one.unit.called, kind=one.unit.kind.name.low)
+            enemy = texts["named"].fill(unit=one.enemy.label, kind=one.enemy.kind.name.low)
+            unit = texts["named"].fill(unit=one.unit.label, kind=one.unit.kind.name.low)
             yield texts["clash"].fill(unit=unit, enemy=enemy, way=way, **_melee_values(one.fight, one.won, one.lost))
         if not attacks_:
             yield texts["no_contact"]
@@ -287,7 +287,7 @@ def _lines(scenario: Scenario) -> Iterator[Words]:
         for stand in every:
             if stand.player == player:
                 yield texts["stand"].fill(
-                    who=exposure_label(stand), units=joined([unit.called for unit in stand.units])
+                    who=exposure_label(stand), units=joined([unit.label for unit in stand.units])
                 )
                 for kind, melee_ in stand.by:
                     chances = _melee_values(melee_, *outcome(stand.units[0].kind, kind, melee_))

@@ -24,7 +24,7 @@ from generator.localization import tr
 from generator.model.words import Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, named
+from generator.notation.validation import KeyPath, name_text
 from generator.seeds import parse_code
 
 MAX_BATTLES = 60
@@ -52,7 +52,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a campaign."""
 
-    title: Annotated[Words | str, named()]
+    title: Annotated[Words | str, name_text()]
     """What the campaign is called, in both languages or in one text for both."""
     grid: Short
     """Its code and its columns and rows of boards, as its map has them: `K7Q2M-9FHN5:3x4`."""
@@ -148,7 +148,7 @@ def read_record(source: Source) -> Record:
     except WrongUsageError as error:
         raise DataError(*(source.problem(("grid",), p.message, p.hint) for p in error.problems)) from error
     campaign = draw_campaign(*columns_rows, code)
-    DataError.if_any(source.problem(*fault) for fault in _faults(of, campaign))
+    DataError.raise_if_any(source.problem(*fault) for fault in _faults(of, campaign))
     return Record(in_words(of.title), campaign, of.battle, _roster_after(of.battle))
 
 

@@ -61,7 +61,7 @@ def divided(scenario: Scenario) -> Iterator[Fault]:
         extra = [i for i, number in enumerate(have) if number in have[:i] or number > len(have)]
         for n, i in zip(missing, extra, strict=False):
             values = {"player": side_name(player), "n": n, "number": have[i]}
-            yield Fault(player, "number", values, at=(player, "brigade", i, "number"), mend=f"number = {n}")
+            yield Fault(player, "number", values, at=(player, "brigade", i, "number"), suggested_fix=f"number = {n}")
 
 
 @rule("army.leader")
@@ -69,13 +69,13 @@ def led(scenario: Scenario) -> Iterator[Fault]:
     for player, i, brigade in brigades(scenario):
         name = brigade_id(player, brigade.number)
         leaders = [unit for unit in brigade.units if not unit.kind.fights]
-        values = {"brigade": name, "have": len(leaders), "units": joined([unit.called for unit in leaders])}
+        values = {"brigade": name, "have": len(leaders), "units": joined([unit.label for unit in leaders])}
         if not leaders:
             leader = Unit(name, scenario.roster.brigadier, None, FORWARD[player])
             free = legal_cells(scenario, player, brigade, leader)
             at = (player, "brigade", i, "units")
             suggested_fix = unit_text(msgspec.structs.replace(leader, cell=free[0]), scenario) if free else ""
-            yield Fault(name, "none", values, at=at, lawful=cell_names(scenario, free), mend=suggested_fix)
+            yield Fault(name, "none", values, at=at, lawful=cell_names(scenario, free), suggested_fix=suggested_fix)
         elif len(leaders) > 1:
             yield Fault(name, "other", values, at=keys(scenario, leaders[1]), cells=cells(scenario, leaders))
 
@@ -169,7 +169,9 @@ def boards(scenario: Scenario) -> Iterator[Fault]:
         for c, placed in enumerate(row):
             want = left if 2 * c < columns else OTHER[left]
             if placed.owner != want:
-                yield Fault("boards", "side", at=("board", columns * r + c, "owner"), mend=f'owner = "{want}"')
+                yield Fault(
+                    "boards", "side", at=("board", columns * r + c, "owner"), suggested_fix=f'owner = "{want}"'
+                )
                 return
 
 
@@ -186,7 +188,7 @@ rule("field.roads")(_whole(ground.roads_meet))
 def by_turns(scenario: Scenario) -> Iterator[Fault]:
     steps = [(number, step) for number, step in enumerate(scenario.log, 1) if step.what == "place"]
     if not steps:
-        yield Fault("log", "unproved", unproved=True, mend="\n\n".join(map(step_text, _by_turns(scenario))))
+        yield Fault("log", "unproved", unproved=True, suggested_fix="\n\n".join(map(step_text, _by_turns(scenario))))
         return
     seen: list[str] = []
     turn = scenario.first_placer
@@ -207,7 +209,9 @@ def by_turns(scenario: Scenario) -> Iterator[Fault]:
     for player, _, left in brigades(scenario):
         name = brigade_id(player, left.number)
         if name not in seen:
-            yield Fault(name, "missing", {"brigade": name}, mend=step_text(placing_step(scenario, player, left)))
+            yield Fault(
+                name, "missing", {"brigade": name}, suggested_fix=step_text(placing_step(scenario, player, left))
+            )
 
 
 def _by_turns(scenario: Scenario) -> list[Step]:
@@ -276,7 +280,7 @@ def _breaks(scenario: Scenario, unit: Unit) -> bool:
 
 
 def _crowding(scenario: Scenario, unit: Unit, there: list[Unit], reason: str) -> Fault:
-    others = joined([other.called for other in there if other is not unit][:2])
+    others = joined([other.label for other in there if other is not unit][:2])
     return misplaced(scenario, unit, reason, others=others)
 
 
@@ -293,7 +297,7 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
         suggested_fix = unit_text(msgspec.structs.replace(unit, square=False), scenario)
         for reason in (reason for reason, holds in reasons.items() if holds):
             at, there = keys(scenario, unit, "square"), cells(scenario, [unit])
-            yield Fault(unit.id, reason, unit_values(scenario, unit), at=at, cells=there, mend=suggested_fix)
+            yield Fault(unit.id, reason, unit_values(scenario, unit), at=at, cells=there, suggested_fix=suggested_fix)
 
 
 @rule("place.link")
@@ -311,14 +315,14 @@ def in_chain(scenario: Scenario) -> Iterator[Fault]:
             left = [other for part in parts[1:] for other in part] if reason == "breaks" else units
             units_text = joined([_where(scenario, other) for other in left])
             (at,) = cells(scenario, [leader])
-            found = misplaced(scenario, units[0], reason, leader=leader.called, units=units_text, at=at)
+            found = misplaced(scenario, units[0], reason, leader=leader.label, units=units_text, at=at)
             yield msgspec.structs.replace(found, cells=cells(scenario, units))
 
 
 def _where(scenario: Scenario, unit: Unit) -> Words:
     """A unit with its square, as a list of several tells it."""
     texts = words()["sight"]["what"]
-    return texts.fill(cell=unit.called, what=cells(scenario, [unit])[0]) if unit.cell else unit.called
+    return texts.fill(cell=unit.label, what=cells(scenario, [unit])[0]) if unit.cell else unit.label
 
 
 @rule("place.facing")
@@ -330,10 +334,10 @@ def facing(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(
                 unit.id,
                 "away",
-                {"unit": unit.called, "direction": direction},
+                {"unit": unit.label, "direction": direction},
                 at=keys(scenario, unit, "facing"),
                 cells=cells(scenario, [unit]),
-                mend=unit_text(msgspec.structs.replace(unit, facing=FORWARD[player]), scenario),
+                suggested_fix=unit_text(msgspec.structs.replace(unit, facing=FORWARD[player]), scenario),
             )
 
 
@@ -355,7 +359,7 @@ def objective(scenario: Scenario) -> Iterator[Fault]:
     if goal is None and of.kind != BRIGADES:
         meant = nearest(of.kind, (*kinds(), BRIGADES))
         suggested_fix = f'kind = "{meant}"' if meant else ""
-        yield Fault("objective", "kind", {"kind": of.kind}, at=("objective", "kind"), mend=suggested_fix)
+        yield Fault("objective", "kind", {"kind": of.kind}, at=("objective", "kind"), suggested_fix=suggested_fix)
         return
     name = goal.name if goal else same(of.kind)
     about = goal.about if goal else "nothing"
@@ -371,11 +375,11 @@ def objective(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("objective", "idle", {"kind": name, "key": key}, at=("objective", key))
     if goal and of.player and of.count < 1:
         suggested_fix = f"count = {goal.count.usual * _scale(scenario, goal, of.player)}"
-        yield Fault("objective", "none", {"kind": name}, at=("objective", "count"), mend=suggested_fix)
+        yield Fault("objective", "none", {"kind": name}, at=("objective", "count"), suggested_fix=suggested_fix)
     if about == "zone" and not of.cells:
         blocks = zones(scenario.battlefield.terrain_map)
         squares = _squares(scenario, blocks[len(blocks) // 2]) if blocks else ""
-        yield Fault("objective", "nowhere", {"kind": name}, at=("objective", "squares"), mend=squares)
+        yield Fault("objective", "nowhere", {"kind": name}, at=("objective", "squares"), suggested_fix=squares)
 
 
 def _scale(scenario: Scenario, goal: Goal, player: Side) -> int:
@@ -389,15 +393,15 @@ def reached(scenario: Scenario) -> Iterator[Fault]:
         return
     values = {"kind": goal.name, "n": of.count, "turns": scenario.turns}
     if goal.counts == "turns" and 0 < scenario.turns < of.count:
-        yield Fault("objective", "late", values, at=("objective", "count"), mend=f"count = {scenario.turns}")
+        yield Fault("objective", "late", values, at=("objective", "count"), suggested_fix=f"count = {scenario.turns}")
     if goal.limit == "needed" and not scenario.turns:
-        yield Fault("play", "never", values, at=("play", "turns"), mend=f"turns = {limits(of.kind)[0]}")
+        yield Fault("play", "never", values, at=("play", "turns"), suggested_fix=f"turns = {limits(of.kind)[0]}")
     if goal.counts != "turns":
         side = OTHER[of.player] if goal.counts == "enemies" else of.player
         have = sum(unit.kind.fights for unit in scenario.armies[side].units)
         if of.count > have:
             details = values | {"player": side_name(side), "have": have}
-            yield Fault("objective", "units", details, at=("objective", "count"), mend=f"count = {have}")
+            yield Fault("objective", "units", details, at=("objective", "count"), suggested_fix=f"count = {have}")
 
 
 @rule("play.count")
@@ -406,11 +410,11 @@ def counted(scenario: Scenario) -> Iterator[Fault]:
     if goal is None or of.player is None or of.count < 1:
         return
     scale = _scale(scenario, goal, of.player)
-    low, high = goal.count.least * scale, goal.count.most * scale
+    low, high = goal.count.minimum * scale, goal.count.maximum * scale
     if not low <= of.count <= high:
         values = {"kind": goal.name, "n": of.count, "least": low, "most": high}
         suggested_fix = f"count = {min(max(of.count, low), high)}"
-        yield Fault("objective", "range", values, at=("objective", "count"), mend=suggested_fix)
+        yield Fault("objective", "range", values, at=("objective", "count"), suggested_fix=suggested_fix)
 
 
 @rule("play.zone")
@@ -437,7 +441,7 @@ def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
             at=("objective", "squares"),
             cells=names,
             lawful=cell_names(scenario, sorted({cell for block in blocks for cell in block})),
-            mend=_squares(scenario, blocks[0]) if blocks else "",
+            suggested_fix=_squares(scenario, blocks[0]) if blocks else "",
         )
 
 
@@ -452,14 +456,16 @@ def wards(scenario: Scenario) -> Iterator[Fault]:
         return
     if (n := len(set(of.units))) != of.count:
         suggested_fix = f"count = {n}" if n else ""
-        yield Fault("objective", "count", {"n": n, "want": of.count}, at=("objective", "count"), mend=suggested_fix)
+        yield Fault(
+            "objective", "count", {"n": n, "want": of.count}, at=("objective", "count"), suggested_fix=suggested_fix
+        )
     for i, name in enumerate(of.units):
         player, _brigade, unit = scenario.units.get(name, (None, None, None))
         candidates = [u.id for u in scenario.armies[of.player].units if u.kind.fights] if of.player else []
         at, values = ("objective", "units", i), {"unit": scenario.unit_label(name), "player": side_name(of.player)}
         if unit is None or (of.player and player != of.player):
             meant = nearest(name, candidates)
-            yield Fault(name, "stranger", values, at=at, mend=f'units = ["{meant}"]' if meant else "")
+            yield Fault(name, "stranger", values, at=at, suggested_fix=f'units = ["{meant}"]' if meant else "")
         elif not unit.kind.fights:
             yield Fault(name, "brigadier", values, at=at, cells=cells(scenario, [unit]))
         elif unit.cell is None:
@@ -472,7 +478,7 @@ def last_turn(scenario: Scenario) -> Iterator[Fault]:
     if scenario.turns not in open_to and (scenario.turns or any(not turns for turns in open_to)):
         known = joined([same(turns) for turns in sorted(open_to)])
         values = {"turns": scenario.turns, "limits": known}
-        yield Fault("play", "other", values, at=("play", "turns"), mend=f"turns = {open_to[0]}")
+        yield Fault("play", "other", values, at=("play", "turns"), suggested_fix=f"turns = {open_to[0]}")
 
 
 def _block(there: tuple[Square, ...], size: int) -> bool:

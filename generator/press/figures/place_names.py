@@ -434,7 +434,7 @@ def _find_other_cells(view: MapView, place: Place, grounds: Mapping[Cell, Ground
 
 def _styled_name(text: str, feature: str, place: Place, lang: Lang) -> Text:
     """Return a place's name in the type of its feature; Japanese letters are never slanted."""
-    style = look("feature", theme().feature, feature).called if feature else ""
+    style = look("feature", theme().feature, feature).name_style if feature else ""
     size = max(FLOOR, min(_PLACE_PT_PER_MM * place.side, _MAX_PLACE_NAME)) * (_LARGE_SCALE if style == "large" else 1)
     slanted = style == "slanted" and lang != "ja"
     return Text(0, 0, text, size, "middle", style != "plain", _COLOUR, slanted)

@@ -11,8 +11,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import DataError
 from generator.localization import tr
-from generator.notation.text import SELECTOR, print_hint, selectors
-from generator.press.pdf.letters import EM
+from generator.notation.text import print_hint, selectors
+from generator.press.pdf.letters import EM, split_letters
 from generator.press.pdf.system_fonts import PACKAGES
 from generator.press.pdf.typecase import GlyphProgress, Typecase, no_progress
 
@@ -81,17 +81,6 @@ class EmbeddedFont(TTFont):
         _correct_code_points(doc)
 
 
-def split_letters(text: str) -> list[str]:
-    """Return the letters of a text, each with its variation selector.
-
-    A selector separated from its letter by a line end has no meaning and is left out.
-    """
-    if not selectors(text):
-        return list(text)
-    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
-
-
-_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
 _variant_codes: dict[str, int] = {}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib.util
+import re
 import string
 import struct
 from collections import ChainMap
@@ -15,7 +16,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.press.pdf.system_fonts import Script, StandIn, Weight, find_stand_in, no_font
+from generator.notation.text import SELECTOR, selectors
+from generator.press.pdf.system_fonts import NoFontError, Script, StandIn, Weight, find_stand_in, no_font
 
 # Noto's Latin letters are those of Source Sans, enlarged; its bold lies between two weights of that family. Letters
 # from Source Sans are therefore scaled and interpolated to match. Both fonts are installed as packages. If a package
@@ -166,6 +168,36 @@ def stand_in_fonts() -> list[str]:
     return list(_stand_ins_used)
 
 
+def split_letters(text: str) -> list[str]:
+    """Return the letters of a text, each with the variation selector behind it.
+
+    A selector without a letter, which a line end has parted from it, means nothing and is left out.
+    """
+    if not selectors(text):
+        return list(text)
+    return [found[0] for found in _LETTER.finditer(text) if not selectors(found[0][0])]
+
+
+_LETTER = re.compile(f".{SELECTOR}?", re.DOTALL)
+
+
+def lacking(text: str) -> list[str]:
+    """Return the letters of a text that fonts of the system lack, in either weight.
+
+    There are none if the font packages are installed, which have all that a name may hold, or if no font is found.
+    """
+    found: dict[str, None] = {}
+    for weight in MIXES:
+        try:
+            taken = sources("japanese", weight)
+        except NoFontError:
+            return []
+        if any(isinstance(source, StandIn) for source in taken):
+            with letters("japanese", weight, keep_open=True) as drawn:
+                found |= {letter: None for letter in split_letters(text) if drawn.glyph_name(letter) is None}
+    return list(found)
+
+
 @contextmanager
 def letters(coverage: Coverage, weight: Weight, keep_open: bool = False) -> Iterator[Letters]:
     """Yield the letters of that weight, with their fonts open.
@@ -279,7 +311,7 @@ def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
 
 
 def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
-    """Return a system font with Latin capitals as high as Noto's and alphabets that are no wider."""
+    """Return a system font with Latin capitals as high as Noto's and alphabets at most as wide."""
     font = opened.enter_context(source.open())
     glyphs, names = source.glyphs(font), font.getBestCmap()
     x = y = EM / font["head"].unitsPerEm

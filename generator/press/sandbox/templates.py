@@ -19,8 +19,8 @@ from generator.errors import DataError, Problem, near, near_or
 from generator.localization import map_languages, tr, tr_external
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
-from generator.notation.text import shown
-from generator.notation.words import spoken, words
+from generator.notation.text import visible
+from generator.notation.words import localize_view, words
 from generator.press.layout.markup import PLACE_ATTRIBUTE, Node, parse
 from generator.press.sandbox import environment as sandbox
 from generator.press.sandbox.compiled import TemplateCache
@@ -178,7 +178,7 @@ def template_name(filename: str) -> str:
 
 def _shorten(text: str) -> str:
     """Return a message on one line, cut to a readable length."""
-    plain = shown(" ".join(text[: 2 * _MAX_MESSAGE].split()))
+    plain = visible(" ".join(text[: 2 * _MAX_MESSAGE].split()))
     return plain if len(plain) <= _MAX_MESSAGE else f"{plain[:_MAX_MESSAGE]}…"
 
 
@@ -239,7 +239,7 @@ def read_sheet(
     for watching in _watching:
         watching.begun(sheet.template)
     values: Mapping[str, object] = {
-        **{key: spoken(value, lang) for key, value in sheet.view.items()},
+        **{key: localize_view(value, lang) for key, value in sheet.view.items()},
         "w": words(sheet.template.rpartition("/")[0], lang),
         "lang": lang,
         "game": kit.game[lang],

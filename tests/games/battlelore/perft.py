@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.common.playing import DICE, Engine, thrown
+from generator.common.playing import DICE, Engine, roll_outcome
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
@@ -128,9 +128,9 @@ def found(number: int) -> Setup:
         close = any(engine.field.step[c] & state.own[1] for c in state.at[: engine.field.first_of[1]] if c != OFF)
         if close and state.phase == MOVE and not state.moved and fast(engine, state, DEEP - 1) <= MOST:
             return _written(engine, state, code)
-        who = engine.awaits(state)
+        who = engine.to_move(state)
         if who >= DICE:
-            state = engine.fall(state, thrown(engine.chances(state), luck))
+            state = engine.fall(state, roll_outcome(engine.chances(state), luck))
         else:
             state = engine.act(state, picks[who](engine, state, luck))
         assert not engine.ended(state), code

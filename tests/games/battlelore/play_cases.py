@@ -107,7 +107,7 @@ def differs(battle: Alone | Cards, seed: object, positions: int) -> Iterator[str
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))

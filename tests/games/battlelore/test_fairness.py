@@ -252,4 +252,4 @@ def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
 def test_a_wish_for_one_plan_holds_for_both() -> None:
     scenario = drawn(mirror="on", **{"plan-pennant": "strong_left"})
     assert {force.plan for force in scenario.forces.values()} == {"strong_left"}
-    assert scenario.origin.wishes == {"mirror": "on", "plan-pennant": "strong_left"}
+    assert scenario.origin.options == {"mirror": "on", "plan-pennant": "strong_left"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, Seated, played
+from generator.common.playing import DICE, Seated, play_game
 from generator.errors import WrongUsageError
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
@@ -101,7 +101,7 @@ def test_a_player_decides_by_the_state_alone_and_lawfully(policy: str) -> None:
     state, dice, mind = engine.begin(0), random.Random(policy), Rng("A", "b")
     seen = set()
     while not engine.ended(state) and state.turn < 12:
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             weights = list(engine.chances(state))
             state = engine.fall(state, dice.choices(range(len(weights)), weights)[0])
             continue
@@ -120,11 +120,11 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     battle = draw(Request(code_for(20261122), {}, {}))
     engine = playing.engine(battle)
     lines: list[Words] = []
-    tell = engine.teller()
+    tell = engine.narrator()
     players = [
         Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
     ]
-    end = played(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
+    end = play_game(engine, 0, (players[0], players[1]), lambda *of: lines.extend(tell(*of)))
     for lang in LANGS:
         text = "\n".join(line[lang] for line in lines)
         assert "{" not in text
@@ -133,7 +133,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     view = engine.view(state)
     assert view
     assert len(view.tokens) == len(battle.units)
-    assert str(battle.banners) in engine.standing(state).en
+    assert str(battle.banners) in engine.describe(state).en
 
 
 def test_what_cannot_be_played_is_told() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
+from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, play_game
 from generator.common.trials import Case, play
 from generator.games.battling.model import SIDES
 from generator.games.battling.players import PLAYING
@@ -63,23 +63,23 @@ def test_what_a_policy_chooses_is_lawful_and_a_judge_takes_its_log(number: int, 
 
 def _told(battle: Battle, policies: tuple[Policy, Policy]) -> list[str]:
     """Play a game, check that every move is legal, and return its winner and log."""
-    lines, teller = list[str](), battle.teller()
+    lines, teller = list[str](), battle.narrator()
 
     def tell(state: State, what: Any, fell: bool) -> None:
-        assert (battle.awaits(state) >= DICE) == fell
+        assert (battle.to_move(state) >= DICE) == fell
         assert fell or what in battle.moves(state)
         lines.extend(line.ja for line in teller(state, what, fell))
 
     one, other = (
         Seated(policy, Rng("test", f"mind-{n}"), Rng("test", f"luck-{n}")) for n, policy in enumerate(policies)
     )
-    end = played(battle, 0, (one, other), tell)
+    end = play_game(battle, 0, (one, other), tell)
     return [str(end.winner), *lines]
 
 
 def test_a_side_that_moves_first_is_the_first_or_the_other_when_asked() -> None:
     battle = Battle(duel(0))
-    assert [battle.awaits(battle.begin(first)) for first in (0, 1)] == [0, 1]
+    assert [battle.to_move(battle.begin(first)) for first in (0, 1)] == [0, 1]
     case = Case("moved", ("brawler", "marksman"), 0, False)
     assert play(battle, PLAYING, "key", case).first == 1
 

@@ -103,13 +103,13 @@ def test_a_slip_is_named_with_its_place_and_what_mends_it(
     assert found.line in [number - step for number in told], found
     assert found.where == where
     assert found.cells == ((cell,) if cell else ())
-    assert mend in found.mend
+    assert mend in found.suggested_fix
     for lang in ("en", "ja"):
         assert "{" not in found.why[lang]
     if cell:
         assert found.lawful[0] == mend
         rows = text.splitlines()
-        rows[found.line - 1] = f"  {found.mend}"
+        rows[found.line - 1] = f"  {found.suggested_fix}"
         assert not [f for f in judged("\n".join(rows))[1].findings if f.rule.id.startswith("deploy")]
 
 
@@ -124,14 +124,14 @@ def test_a_machine_is_told_by_its_owners_name_too() -> None:
     (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
     assert "F1 “キリコ”" in found.why.en
     assert "F1「キリコ」" in found.why.ja
-    assert 'name = "キリコ"' in found.mend
+    assert 'name = "キリコ"' in found.suggested_fix
 
 
 def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
     text = TYPED.replace(TOLD, "")
     found = {finding.rule.id: finding for finding in judged(text)[1].findings}
     assert set(found) == {"deploy.order", "first.dice"}
-    told = text + "\n" + "\n\n".join(finding.mend for finding in found.values())
+    told = text + "\n" + "\n\n".join(finding.suggested_fix for finding in found.values())
     assert judged(told)[1].findings == ()
 
 
@@ -141,8 +141,8 @@ def test_a_set_up_that_must_be_mended_is_not_proposed_for_the_log(told: str, rea
     steps = TOLD.strip().split("\n\n")
     text = text.replace(TOLD, "\n\n".join(step for step in steps if told and told in step))
     found = {finding.rule.id: finding for finding in judged(text)[1].findings}
-    assert found["deploy.edge"].mend
-    assert found["deploy.order"].mend == ""
+    assert found["deploy.edge"].suggested_fix
+    assert found["deploy.order"].suggested_fix == ""
 
 
 @pytest.mark.parametrize("typed", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))

@@ -201,7 +201,7 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_every_ruling_is_a_wish() -> None:
-    assert {name.replace("_", "-") for name in switches()} <= {wish.name for wish in GAME.wishes}
+    assert {name.replace("_", "-") for name in switches()} <= {wish.name for wish in GAME.options}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from generator import games
 from generator.common.fairness import Exact, GradeOdds, Measured, PairOdds, certificate, certificate_line
 from generator.common.playing import PolicyWords
 from generator.common.trial_account import account
-from generator.common.trials import counted
+from generator.common.trials import grade_c
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.exact_odds import battle_odds, siege_round
@@ -135,7 +135,7 @@ def test_grade_c_is_reckoned_by_every_pair_of_policies_on_both_sides() -> None:
     assert [one.pair for one in found] == list(combinations_with_replacement(names, 2))
     for one in found:
         assert one.missing == 0
-        assert one.least == (won(*one.pair) + won(*one.pair[::-1])) / 2
+        assert one.min_rate == (won(*one.pair) + won(*one.pair[::-1])) / 2
     assert list(paired(drawn("march"))) == []
 
 
@@ -155,19 +155,19 @@ def test_a_scenario_of_grade_c_is_found_and_told() -> None:
     order = Request("JMK8V-C5D2B", {"kind": "battle", "points": "25", "fair": "C", "tries": "1"}, {})
     found = GAME.draw(order)
     assert found.log[0].result == ("C", "JMK8V-C5D2B", "0")
-    came = counted(GAME, found)
+    came = grade_c(GAME, found)
     assert isinstance(came, GradeOdds)
     assert came.passed
     told = account(GAME, came)
     assert told.exported["grade"] == "C"
     for lang in LANGS:
         assert not any("{" in line[lang] for line in told.lines)
-    assert counted(GAME, found).digest == came.digest
+    assert grade_c(GAME, found).digest == came.digest
     refused = {"march": "there is no fight yet 1", "siege": "uneven or unsure odds 1"}
     for kind, reason in refused.items():
         with pytest.raises(NothingLegalError, match=reason):
             GAME.draw(Request(code_for(0), {"kind": kind, "fair": "C", "tries": "1"}, {}))
-    unfought = account(GAME, counted(GAME, drawn("march")))
+    unfought = account(GAME, grade_c(GAME, drawn("march")))
     assert unfought.lines[0].en == "No fairness grade C: there is no fight yet."
     assert unfought.exported["grade"] == ""
 

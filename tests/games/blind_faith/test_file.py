@@ -79,7 +79,7 @@ def named(name: str) -> Scenario:
 def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
     of = named(name)
     assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
-    assert [stack.called for stack in of.stacks] == [
+    assert [stack.label for stack in of.stacks] == [
         Words("H1 “Orebites”", "H1「オレープ派」"),
         same("H2"),
         Words("C1 “Iron Ring”", "C1「Iron Ring」"),

@@ -310,7 +310,7 @@ def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
 def mended(of: Scenario, finding: Finding) -> Scenario:
     """Return the scenario of the file in which a finding's suggested line replaces the faulty one."""
     data = tomllib.loads(written(of))
-    (key, value), *more = tomllib.loads(finding.mend).items()
+    (key, value), *more = tomllib.loads(finding.suggested_fix).items()
     assert not more
     table: Any = data
     for step in finding.at[:-1]:
@@ -328,7 +328,7 @@ def mended(of: Scenario, finding: Finding) -> Scenario:
 def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
     of = row.edit(scene(row.scene))
     for finding in report(of).findings:
-        if finding.mend:
+        if finding.suggested_fix:
             after = report(mended(of, finding)).findings
             assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
 
@@ -338,7 +338,7 @@ def test_most_slips_are_mended_by_their_corrections_alone() -> None:
         row.id
         for row in SLIPS
         if len(found := report(of := row.edit(scene(row.scene))).findings) == 1
-        and found[0].mend
+        and found[0].suggested_fix
         and not report(mended(of, found[0])).illegal
     ]
     assert len(cured) >= 25, cured

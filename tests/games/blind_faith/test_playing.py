@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, played
+from generator.common.playing import DICE, SEATS, Outcome, Seated, at_strength, play_game
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import NO_TOLLS
 from generator.games.blind_faith.exact_odds import Odds, battle_odds, siege_odds
@@ -67,7 +67,7 @@ def spread(engine: Engine, plays: tuple[str, str]) -> list[Played]:
     rounds, mass, lost = list[Played](), {engine.begin(0): PARTS}, defaultdict[Loss, int](int)
 
     def further(state: State, p: int) -> list[tuple[State, int]]:
-        if (who := engine.awaits(state)) >= DICE:
+        if (who := engine.to_move(state)) >= DICE:
             part, rest = divmod(p, DIE)
             assert not rest
             return [(engine.fall(state, outcome), part) for outcome in range(DIE)]
@@ -143,7 +143,7 @@ def ends(scenario: Scenario, plays: tuple[str, str], count: int, strength: Any =
             for name, role in zip(plays, ROLES, strict=True)
         ]
         first, second = (seated[engine.seats.index(seat)] for seat in SEATS)
-        found.append(played(engine, engine.firsts[0], (first, second)))
+        found.append(play_game(engine, engine.firsts[0], (first, second)))
     return found
 
 
@@ -172,7 +172,7 @@ def test_whoever_plays_at_random_plays_to_an_end_and_nobody_is_lost_twice(name: 
         stream, state = Rng(f"{number}", name), engine.begin(0)
         began = began if any(began) else (state.forces[0].left, state.forces[1].left)
         while not (end := engine.ended(state)):
-            if engine.awaits(state) >= DICE:
+            if engine.to_move(state) >= DICE:
                 assert engine.moves(state) == []
                 state = engine.fall(state, stream.below(DIE))
             else:
@@ -191,7 +191,7 @@ def test_two_who_never_charge_and_never_leave_fight_until_the_last_round_that_is
     engine = Engine(scene("battle"))
     state = engine.begin(0)
     while not (end := engine.ended(state)):
-        if engine.awaits(state) >= DICE:
+        if engine.to_move(state) >= DICE:
             state = engine.fall(state, 0)  # a 1 for fire or response costs no unit by the house tables
         else:
             moves = engine.moves(state)
@@ -217,12 +217,12 @@ def test_grade_c_is_reckoned_though_fights_are_played() -> None:
 @pytest.mark.parametrize("name", ["battle", "siege"])
 def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
     engine = Engine(scene(name))
-    tell, state, stream = engine.teller(), engine.begin(0), Rng("3", name)
+    tell, state, stream = engine.narrator(), engine.begin(0), Rng("3", name)
     lines, players = [], [PLAYING.policies[name].pick for name in ("half", "careful")]
     while not engine.ended(state):
         assert len(engine.view(state).tokens) == sum(force.left for force in state.forces)
-        lines.append(engine.standing(state))
-        if (who := engine.awaits(state)) >= DICE:
+        lines.append(engine.describe(state))
+        if (who := engine.to_move(state)) >= DICE:
             die = stream.below(DIE)
             lines += tell(state, die, True)
             state = engine.fall(state, die)
@@ -230,6 +230,6 @@ def test_every_moment_is_told_and_drawn_in_both_languages(name: str) -> None:
             move = players[engine.seats.index(who)](engine, state, stream)
             lines += tell(state, move, False)
             state = engine.act(state, move)
-    lines.append(engine.standing(state))
+    lines.append(engine.describe(state))
     assert all(line[lang] and "{" not in line[lang] for line in lines for lang in LANGS)
     assert any("Round 2" in line.en and "第2ラウンド" in line.ja for line in lines)

@@ -111,7 +111,7 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
         if on_line != list(found) or not found:
             assert len(found) <= 1, (seed, [(f.rule.id, f.why.en) for f in found])
             continue
-        [mend] = {f.mend for f in found}
+        [mend] = {f.suggested_fix for f in found}
         lines = of.text.splitlines()
         lines[of.lines[0] - 1] = mend
         assert not report(tmp_path, "\n".join(lines)).illegal, seed
@@ -122,24 +122,24 @@ def test_a_wrong_card_is_told_of_its_line_and_no_unit_is_blamed(tmp_path: Path) 
 def test_lines_to_paste_prove_the_hands(tmp_path: Path) -> None:
     scenario = kept(tmp_path, BY_HAND)
     bare = [f for f in scenario.report.unproved if f.rule.id == "cards.drawn"]
-    assert [f.mend.splitlines()[:3] for f in bare] == [
+    assert [f.suggested_fix.splitlines()[:3] for f in bare] == [
         ["[[log]]", 'step = "hand"', f'who = "{camp}"'] for camp in ("pennant", "standard")
     ]
-    text = "\n\n".join([BY_HAND, *(f.mend for f in bare)])
+    text = "\n\n".join([BY_HAND, *(f.suggested_fix for f in bare)])
     assert not [f for f in kept(tmp_path, text).report.findings if f.rule.id == "cards.drawn"]
 
 
 def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
     tied = log("dice")(scene("tie"))
     [bare] = check(GAME.rules, tied).unproved
-    assert bare.mend == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
+    assert bare.suggested_fix == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
     unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
     assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
 
 
 def test_who_names_no_specialists_is_told_where_each_camp_writes_its_two() -> None:
     found = [f for f in check(GAME.rules, picks()(organized())).unproved if f.rule.id == "special.picks"]
-    assert [(f.where, f.mend) for f in found] == [
+    assert [(f.where, f.suggested_fix) for f in found] == [
         (camp, 'specialists = ["?", "?"]') for camp in ("pennant", "standard")
     ]
     assert "under [pennant] write them in" in found[0].why.en
@@ -204,7 +204,7 @@ def test_one_slip_is_one_finding_with_its_line_and_correction(
 ) -> None:
     text = swapped(old, new)
     [finding] = kept(tmp_path, text).report.illegal
-    assert (finding.where, finding.why.en, finding.mend) == (where, said, mend)
+    assert (finding.where, finding.why.en, finding.suggested_fix) == (where, said, mend)
     assert finding.line == (line_of(text, new.splitlines()[0]) if new else line_of(text, "units = ["))
     lines = text.splitlines()
     if new:
@@ -228,7 +228,7 @@ def test_a_reserve_card_that_nobody_came_on_is_taken_for_one_of_the_sets_in_play
     text = BOWS_IN_RESERVE.replace('reserve = "C5"', 'reserve = "C7"')
     [finding] = kept(tmp_path, text).report.illegal
     assert finding.why.en == "Standard's reserve names card C7; the units that came fit card C5"
-    assert (finding.line, finding.mend) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
+    assert (finding.line, finding.suggested_fix) == (line_of(text, 'reserve = "C7"'), 'reserve = "C5"')
 
 
 def test_a_reserve_that_his_card_does_not_bring_may_be_right_and_the_card_a_slip(tmp_path: Path) -> None:
@@ -245,4 +245,4 @@ def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> Non
     assert finding.why.en == "P1 “白狼” stands on A4; card A1 puts it on A3"
     assert finding.why.ja == "P1「白狼」はA4にいますが、カードA1の指示はA3です"
     assert (finding.cells, finding.lawful) == (("A4",), ("A3",))
-    assert 'name = "白狼"' in finding.mend
+    assert 'name = "白狼"' in finding.suggested_fix

@@ -39,7 +39,7 @@ def drawn(code: str, wishes: Mapping[str, str] | None = None) -> Scenario:
 
 def told(scenario: Scenario) -> list[tuple[object, ...]]:
     """Return the log without the names of random streams, which are empty if an option replaces chance."""
-    return [step.shown for step in scenario.log]
+    return [step.evidence for step in scenario.log]
 
 
 @pytest.mark.parametrize("wishes", WISHES, ids=str)
@@ -47,7 +47,7 @@ def test_any_code_draws_a_legal_scenario(wishes: Mapping[str, str]) -> None:
     for number in range(22):
         scenario = drawn(code_for(number * STRIDE), wishes)
         assert check(GAME.rules, scenario).findings == ()
-        assert scenario.origin.wishes == wishes
+        assert scenario.origin.options == wishes
         assert wishes.items() <= {**scenario.rulings, **wishes}.items()
         assert {s: scenario.rulings[s] for s in scenario.rulings if s in wishes} == {
             s: wish for s, wish in wishes.items() if s in scenario.rulings

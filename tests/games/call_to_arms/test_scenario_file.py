@@ -161,7 +161,7 @@ def test_an_edited_file_loses_its_code_and_is_checked(tmp_path: Path, old: str, 
     assert old in before.text
     after = kept(tmp_path, before.text.replace(old, new))
     assert after.scenario.origin.code == ""
-    assert after.scenario.origin.wishes == {}
+    assert after.scenario.origin.options == {}
     assert rules(after, "illegal") == wanted
     assert after.stamp not in before.text
     # Writing it again gives the same file.

@@ -138,7 +138,7 @@ def differs(scenario: Scenario, seed: object, positions: int) -> Iterator[str]:
         yield from (f"{seed}, position {number}: {fault}" for fault in at_odds(engine, of, state))
         if engine.ended(state):
             state = engine.begin(dice.choice((0, 1)))
-        elif engine.awaits(state) >= DICE:
+        elif engine.to_move(state) >= DICE:
             state = engine.fall(state, dice.choice([i for i, n in enumerate(engine.chances(state)) if n]))
         else:
             moves = list(engine.moves(state))
@@ -154,8 +154,8 @@ def at_odds(engine: Battle, of: Book, state: State) -> Iterator[str]:
         if (end.counted, end.length) != (counted, slow.rounds(here)):
             yield f"{here}: {end}, and should be {counted}, {slow.rounds(here)}"
         return
-    if (camp := slow.awaits(of, here)) != engine.awaits(state):
-        yield f"{here}: {engine.awaits(state)} is awaited, and should be {camp}"
+    if (camp := slow.awaits(of, here)) != engine.to_move(state):
+        yield f"{here}: {engine.to_move(state)} is awaited, and should be {camp}"
         return
     reference = Reference(partial(slow.moves, of), partial(slow.act, of), partial(slow.fallen, of))
     yield from apart(engine, state, partial(spot, engine), reference, unlike)

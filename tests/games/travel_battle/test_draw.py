@@ -166,7 +166,7 @@ def test_a_mirrored_draw_takes_what_is_wished_for_one_army_for_both() -> None:
         assert found(scenario) == []
         assert step(scenario, "preset") == [("blue", ("wings",)), ("red", ("wings",))]
         assert (scenario.turns, scenario.rulings["sight"]) == (8, "corners")
-        assert set(scenario.origin.wishes) == {"mirror", f"split-{player}", "turns", "sight"}
+        assert set(scenario.origin.options) == {"mirror", f"split-{player}", "turns", "sight"}
     alike = drawn(mirror="on", split_blue="wings", split_red="wings", boards="2x1", objective="brigades")
     assert found(alike) == []
 

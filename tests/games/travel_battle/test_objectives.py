@@ -67,7 +67,7 @@ def test_the_usual_objectives_are_those_of_the_house() -> None:
     assert usual == {"hold": (3, 12), "survive": (5, 0), "break": (3, 12), "protect": (1, 12), "destroy": (3, 12)}
     assert {6, 8, 10, 12, 0} <= set(limits(BRIGADES)) == set(numbers().turns)
     assert 0 not in limits("protect")
-    assert all(goal.count.least <= goal.count.usual <= goal.count.most for goal in kinds().values())
+    assert all(goal.count.minimum <= goal.count.usual <= goal.count.maximum for goal in kinds().values())
 
 
 @pytest.mark.parametrize(("brigades", "lost"), [(3, 2), (6, 4), (9, 6), (4, 3)])

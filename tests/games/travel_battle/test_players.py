@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, played
+from generator.common.playing import DICE, STRENGTHS, Outcome, Policy, Seated, Strength, at_strength, play_game
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.play import SightQuery, moves, screens
@@ -82,7 +82,7 @@ def test_what_a_policy_chooses_is_lawful_and_hangs_on_the_state_alone(goal: str,
         state, dice, mind = battle.begin(number % 2), random.Random(f"{goal} {number}"), Rng("A", str(number))
         while not battle.ended(state):
             seen.add(state.stage)
-            if (who := battle.awaits(state)) >= DICE:
+            if (who := battle.to_move(state)) >= DICE:
                 chances = list(battle.chances(state))
                 state = battle.fall(state, dice.choices(range(len(chances)), chances)[0])
                 continue
@@ -121,9 +121,9 @@ def _played(battle: Battle, first: int, one: Policy, other: Policy, swapped: int
     """Play a game, with the first player as Blue or, swapped, as Red; return the outcome and the report."""
     seated = [Seated(p, Rng("A", f"mind {n}"), Rng("A", f"luck {n}")) for n, p in enumerate((one, other))]
     told: list[Words] = []
-    tell = battle.teller()
+    tell = battle.narrator()
     pair = (seated[1], seated[0]) if swapped else (seated[0], seated[1])
-    return played(battle, first, pair, lambda *of: told.extend(tell(*of))), told
+    return play_game(battle, first, pair, lambda *of: told.extend(tell(*of))), told
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -147,5 +147,5 @@ def test_it_is_told_how_it_stands_and_shown_where_everybody_is() -> None:
     gone = state._replace(cells=(*state.cells[:lost], GONE, *state.cells[lost + 1 :]))
     assert len(battle.view(gone).tokens) == len(view.tokens) - 1
     assert [battle.left(state)[seat] - battle.left(gone)[seat] for seat in (0, 1)] == [1, 0]
-    assert battle.standing(state) != battle.standing(gone)
+    assert battle.describe(state) != battle.describe(gone)
     assert state.stage == MOVE

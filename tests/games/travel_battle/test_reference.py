@@ -75,7 +75,7 @@ def test_a_square_named_twice_is_held_once() -> None:
     state = engine.begin(0)
     while not engine.ended(state):
         assert list(at_odds(engine, book, state)) == []
-        state = engine.act(state, engine.moves(state)[-1]) if engine.awaits(state) < 2 else engine.fall(state, 3)
+        state = engine.act(state, engine.moves(state)[-1]) if engine.to_move(state) < 2 else engine.fall(state, 3)
     end = engine.ended(state)
     assert end
     assert (end.winner, end.length) == (1, 1)

@@ -20,7 +20,7 @@ from tests.games.travel_battle.test_draw import CODES, drawn
 
 
 def sheet(scenario: Scenario) -> dict[str, Any]:
-    return dict(scene(scenario, report(scenario)).own)
+    return dict(scene(scenario, report(scenario)).extra)
 
 
 # The briefing

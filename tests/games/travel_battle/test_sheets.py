@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
-from generator.common.pages import SHOWN, warning
+from generator.common.pages import MAX_FINDINGS_ON_COVER, warning
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
@@ -350,7 +350,7 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
-    assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
+    assert len(view["illegal"]["findings"]) == min(MAX_FINDINGS_ON_COVER, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
     assert preflight(print_kit(pages, PrintSettings(lang)), "a4", lang) == []
     sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]

@@ -80,7 +80,7 @@ def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
     assert right in finding.lawful
     if told:
         assert finding.lawful[0] == right
-    rows[finding.line - 1] = f"  {finding.mend}"
+    rows[finding.line - 1] = f"  {finding.suggested_fix}"
     assert judged("\n".join(rows))[1].illegal == ()
 
 
@@ -108,7 +108,7 @@ def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
     assert text != TYPED
     finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     assert on in text.splitlines()[finding.line - 1]
-    assert mend in finding.mend
+    assert mend in finding.suggested_fix
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str,
     text = whole.replace(old, new, 1)
     finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
     assert key in text.splitlines()[finding.line - 1]
-    assert mend in finding.mend
+    assert mend in finding.suggested_fix
     assert finding.why.en.strip() == finding.why.en
     if rule == "play.zone":
         assert finding.where == "j5 k5 j6"
@@ -145,7 +145,7 @@ def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
 
 def test_lines_to_paste_prove_the_set_up_once_the_dice_are_written_in() -> None:
     bare = without_log(TYPED)
-    lines = "\n\n".join(finding.mend for finding in judged(bare)[1].unproved)
+    lines = "\n\n".join(finding.suggested_fix for finding in judged(bare)[1].unproved)
     _, pasted = judged(f"{bare}\n\n{lines}\n")
     assert {finding.rule.id for finding in pasted.illegal} == {"setup.dice"}
     scenario, _ = judged(bare)
@@ -158,7 +158,7 @@ def test_lines_to_paste_prove_the_set_up_once_the_dice_are_written_in() -> None:
     _, written = judged(f"{bare}\n\n{lines}\n")
     [side] = written.findings
     assert side.rule.id == "setup.side"
-    _, whole = judged(f"{bare}\n\n{lines.replace('[[log]]', side.mend + chr(10) * 2 + '[[log]]', 2)}\n")
+    _, whole = judged(f"{bare}\n\n{lines.replace('[[log]]', side.suggested_fix + chr(10) * 2 + '[[log]]', 2)}\n")
     assert [finding.why.en for finding in whole.findings if finding.rule.id != "log.order"] == []
 
 

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from generator.interrupt import SHIFT, TOLD
+from generator.interrupt import MESSAGE, SHIFT
 from tests.prove.figure import SEED, Figure, counted
 
 SEEDED = ("--seed", "K7Q2M-9FHN5", "--lang", "en")
@@ -168,7 +168,7 @@ def halted(case: Case) -> list[str]:
             _, said = process.communicate(timeout=WAIT)
             took = time.monotonic() - began
         faults = [f"exit {process.returncode}"] if process.returncode != SHIFT + case.sent else []
-        faults += [f"it said {said[-300:]!r}"] if said.strip() != TOLD else []
+        faults += [f"it said {said[-300:]!r}"] if said.strip() != MESSAGE else []
         faults += [f"left {sorted(map(str, Path(name).rglob('*')))}"] if any(Path(name).iterdir()) else []
         time.sleep(0.2)
         faults += [f"processes that go on: {left}"] if (left := group(process.pid)) else []

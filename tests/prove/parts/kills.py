@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from generator.interrupt import SHIFT, TOLD
+from generator.interrupt import MESSAGE, SHIFT
 from tests.cli.run import muster
 from tests.prove.figure import SEED, Figure, counted, spread
 
@@ -173,7 +173,7 @@ def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> 
 
 def _said(case: Case, code: int, said: str) -> Iterator[str]:
     """Yield the faults of how the process ended."""
-    known = {0: "", SHIFT + case.sent: TOLD, -case.sent: ""}
+    known = {0: "", SHIFT + case.sent: MESSAGE, -case.sent: ""}
     if code == SHIFT + signal.SIGINT and not said:
         return  # it arrived between Muster's first line and its second
     if code not in known or (case.sent == signal.SIGKILL and code not in (0, -signal.SIGKILL)):

@@ -75,7 +75,7 @@ def tried(case: Case) -> Outcome:
     assert game.sight
     scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
     try:
-        verified(game.sight.told.printed(scenario))
+        verified(game.sight.claims.printed(scenario))
         cases = proved(game.sight, scenario)
     except MusterError as error:
         return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.common.playing import Playing, numbers
-from generator.common.search import FAIR, MIRROR, ON, PLAYED, sought
+from generator.common.search import FAIR, MIRROR, ON, PLAYED, search_fair
 from generator.common.trials import Case, Tally, pairs, play, refused, trial
 from generator.games.battlelore.base import Scenario as Battle
 from generator.games.battlelore.ground import SIDES
@@ -149,7 +149,7 @@ class Found(NamedTuple):
 def sought_one(number: int) -> Found:
     """Return what is found for a code."""
     began = time.process_time()
-    log = sought(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
+    log = search_fair(games.load("call_to_arms"), Request(code_for(SEED + number), {FAIR: PLAYED}, {})).log
     _, code, before = log[0].result
     return Found(code, time.process_time() - began, 1 + int(before))
 

@@ -182,7 +182,7 @@ ROWS = (
     Row(
         "tournament day",
         "book Ann",
-        ("book/(days.pdf|event.toml|manifest.json)",),
+        ("book/(day-Ann.pdf|event.toml|manifest.json)",),
         of_file=True,
         speaks=True,
         needs=("book", "seats"),

@@ -11,7 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from generator.common.tables import numeral, spread
+from generator.common.tables import numeral, reachable
 from generator.games.battlelore.forces import Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
@@ -88,7 +88,9 @@ class _Facts:
 
 def _bank(board: Board, camp: Side) -> set[Hex]:
     starts = (cell for cell in board.plan.baseline(camp) if _dry(board, cell))
-    return {cell for cell, _ in spread(starts, lambda at: (n for n in board.field.neighbours(at) if _dry(board, n)))}
+    return {
+        cell for cell, _ in reachable(starts, lambda at: (n for n in board.field.neighbours(at) if _dry(board, n)))
+    }
 
 
 def _dry(board: Board, cell: Hex) -> bool:

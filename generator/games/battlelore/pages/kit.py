@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import Interpretation, mattering, readings, stakes, weighed
+from generator.common.interpretations import Interpretation, all_impacts, mattering, readings, weighed
 from generator.common.ownership import Part, credits_of
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
@@ -26,7 +26,7 @@ from generator.model.views import Kit, Later, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
 
-STAKES = stakes([sight_stake()], rules(), FAIRNESS)
+STAKES = all_impacts([sight_stake()], rules(), FAIRNESS)
 """The results that may depend on the rulings."""
 
 
@@ -39,7 +39,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
-    parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
+    parts = [Part(say["orders"], user_made=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
         mode=say[scenario.age],

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, called
+from generator.common.scenario_file import NAMELESS, unit_label
 from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
@@ -152,7 +152,7 @@ def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) ->
         "camp": joined([side_name(camp), *([laid.place] if laid.place else [])], " · ", "・"),
         "name": laid.name,
         "lines": [count],
-        "told": [*laid.told, *(called(number(camp, u), u.name) for u in standing if u.name != NAMELESS)],
+        "told": [*laid.told, *(unit_label(number(camp, u), u.name) for u in standing if u.name != NAMELESS)],
         "units": [
             {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)}
             for u in standing

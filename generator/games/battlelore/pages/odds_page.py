@@ -288,7 +288,7 @@ def _card(turn: Turn, camp: Side) -> Sheet:
     able = {blow.unit.id for blow in own}
     figures: dict[str, Figure] = {"map": danger_map(turn, camp)}
     figures |= {f"unit{blow.unit.id}": unit_token(camp, blow.unit) for blow in own}
-    idle = [unit.called for unit in turn.of(camp) if unit.id not in able]
+    idle = [unit.label for unit in turn.of(camp) if unit.id not in able]
     return Sheet(
         part="odds",
         title=say["title"],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.catalogue import Boards, brought
+from generator.common.catalogue import Boards, user_path
 from generator.common.game import Printable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
@@ -138,7 +138,7 @@ def _sight(ground: Terrain) -> Words:
 
 def pool_of(options: Mapping[str, str]) -> Pool:
     """Return the user's pool, or the house pool."""
-    return load_pool(brought(options, "pool"))
+    return load_pool(user_path(options, "pool"))
 
 
 def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
@@ -213,7 +213,7 @@ def boards_print(game: Words) -> Printable:
     usual = boards.printable("inventory")
 
     def make(options: Mapping[str, str]) -> Kit:
-        named = boards.named(options)
+        named = boards.requested_names(options)
         if "inventory" not in options or RANDOM in named:
             return usual.make(options)
         if named:
@@ -240,7 +240,7 @@ def battle_tokens(units: Iterable[CampUnit]) -> Run:
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
-    inventory = load_inventory(brought(options, "inventory"))
+    inventory = load_inventory(user_path(options, "inventory"))
     board = make_map(PROFILE, RngStreams(options["seed"], STREAMS), inventory)
     return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", board)
 

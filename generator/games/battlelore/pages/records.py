@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.catalogue import RECORD, Make, brought, printable
+from generator.common.catalogue import RECORD, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
 from generator.common.tables import marked
@@ -136,7 +136,7 @@ def side_sheet(*, half: bool = False) -> Sheet:
             "colours": say["colours"].fill(
                 letters=joined(colours, "/", "・"), foot=figures.foot, mounted=figures.mounted
             ),
-            "banners": tables.play.banners.most,
+            "banners": tables.play.banners.maximum,
             "reminders": [
                 say["reminder"].fill(
                     banner=banner.name,
@@ -223,7 +223,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
             "levels": tables.levels,
             "spend": say["council_levels"].fill(n=tables.levels),
             "seats": [
-                {"name": tables.name(seat), "most": tables.bounds(seat).most, "brings": _brings(seat, needed)}
+                {"name": tables.name(seat), "most": tables.bounds(seat).maximum, "brings": _brings(seat, needed)}
                 for seat in tables.seats
             ],
             "told": [asdict(line) for line in tables.told],
@@ -266,7 +266,7 @@ def sheets(
     say = words()["blank"]
 
     def campaign(options: Mapping[str, str]) -> Sheet:
-        record = brought(options, RECORD)
+        record = user_path(options, RECORD)
         return campaign_sheet(cards=cards, carried=carried(record) if carried and record else None)
 
     parts: dict[str, tuple[Words, Make]] = {

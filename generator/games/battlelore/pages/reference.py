@@ -267,10 +267,10 @@ def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> 
     tables, say = council_tables(), words()["quick"]
     levels = say["council_intro"].fill(
         levels=tables.levels,
-        c_least=tables.commander.least,
-        c_most=tables.commander.most,
-        m_least=tables.master.least,
-        m_most=tables.master.most,
+        c_least=tables.commander.minimum,
+        c_most=tables.commander.maximum,
+        m_least=tables.master.minimum,
+        m_most=tables.master.maximum,
     )
     return {
         "say": {**words()["reference"], **say, "council": marked(say["council"], tables.source)},

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from generator.common.interpretations import Interpretation, interpretation_rows
-from generator.common.ownership import Part, is_owners
+from generator.common.ownership import Part, is_user_content
 from generator.common.pages import Cover, audit_sheet
 from generator.common.scenario_file import Step
 from generator.common.scenario_file import checklist as grouped
@@ -208,10 +208,12 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
     """Return the owners of the figure pool and the tile inventory, and of the map if it came from a user's file."""
     say, files = words()["cover"], battle.origin.files
     maps = (
-        [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
+        [Part(say["map_part"], user_made=True, file=files["map"].name)]
+        if "map" in files and not _house_map(battle)
+        else []
     )
     held = (("pool", pool), ("inventory", battle.inventory))
-    box = (Part(say[name], is_owners(of), battle.origin.brought(name)) for name, of in held)
+    box = (Part(say[name], is_user_content(of), battle.origin.user_file_name(name)) for name, of in held)
     return [*box, *maps]
 
 
@@ -281,7 +283,7 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
             "idle": [
                 {
                     "id": field.unit.id,
-                    "called": field.unit.called,
+                    "called": field.unit.label,
                     "hex": hex_name(battle.board, field.at),
                     "sees": words()["fire"]["sees_short"].fill(
                         n=len(field.seen), m=len(field.seen) + len(field.blocked)

@@ -51,7 +51,7 @@ def squad_words(scenario: Scenario, squad: Squad, *, named: bool = True) -> Word
     say, name = words()["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
     return joined(
-        [say.fill(name=kinds[m.kind].name, id=m.called if named else m.id, hex=name(m.cell)) for m in squad.machines]
+        [say.fill(name=kinds[m.kind].name, id=m.label if named else m.id, hex=name(m.cell)) for m in squad.machines]
     )
 
 

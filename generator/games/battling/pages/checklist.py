@@ -58,8 +58,8 @@ def _told(scenario: Scenario, step: Step) -> Words:
         names = {kind: called.get(kind, same(kind)) for kind in counts}
         return joined([say["some"].fill(name=names[k], n=n) if n > 1 else names[k] for k, n in counts.items()])
     if step.what == "points" and len({*scenario.costs.values()}) > 1:
-        return scenario_file.stated(step, {"points": say["points_most"]}, same)
-    return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
+        return scenario_file.step_words(step, {"points": say["points_most"]}, same)
+    return scenario_file.step_words(step, say | fair_steps(), lambda part: called.get(part, same(part)))
 
 
 def _post(scenario: Scenario, post: str) -> Words:
@@ -67,4 +67,4 @@ def _post(scenario: Scenario, post: str) -> Words:
     unit, _, cell = post.partition(" ")
     machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
     name = scenario.pack.machines[machine.kind].name if machine else same("")
-    return words()["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
+    return words()["setup"]["post"].fill(id=machine.label if machine else unit, name=name, hex=cell)

@@ -15,10 +15,10 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Boards, Make, brought, printable
+from generator.common.catalogue import Boards, Make, printable, user_path
 from generator.common.game import Printable
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
-from generator.common.ownership import is_owners
+from generator.common.ownership import is_user_content
 from generator.common.tables import percent
 from generator.games.battling.forces import MachineKind, Pack, charts_called, load_pack
 from generator.games.battling.ground import ARENAS, Arena, DrawnArena
@@ -183,7 +183,7 @@ def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object
     armour = say["armour"].fill(die=f"{kind.armour:+}") if kind.armour else None
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.called, name=kind.name),
+        "head": say["head"].fill(id=machine.label, name=kind.name),
         "start": joined([start, say["points"].fill(points=kind.points), *([armour] if armour else [])]),
         "hp": machine.hp,
         "heads": [head for head, _ in far] if len(far) <= SPANS else [],
@@ -227,7 +227,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
             "effects": [{"id": effect.id, "name": effect.name} for effect in dice().effects.values()],
             "many": len(kinds) > FEW,
             "charts": charts_called(pack),
-            "house": not is_owners(pack),
+            "house": not is_user_content(pack),
             "rulings": interpretation_rows([*(told or settled(switches(), rulings)), *fixed]),
         },
         figures=figures | bars,
@@ -274,7 +274,7 @@ def machine_cards(pack: Pack) -> Run:
     say = words()["cards"]
     back = Back(NEUTRAL, words()["title"]["game"], say["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
-    return Run("cards", say["title"], made, "card", note=None if is_owners(pack) else _note(pack))
+    return Run("cards", say["title"], made, "card", note=None if is_user_content(pack) else _note(pack))
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
@@ -312,7 +312,7 @@ def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
 
 def _note(pack: Pack) -> Words:
     """Whose the charts are."""
-    return charts_called(pack) if is_owners(pack) else words()["cards"]["note"]
+    return charts_called(pack) if is_user_content(pack) else words()["cards"]["note"]
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:
@@ -370,7 +370,7 @@ def printables() -> tuple[Printable, ...]:
     game, page, blank, cards = say["title"]["game"], say["reference"]["title"], say["blank"], say["cards"]["title"]
 
     def pack(options: Mapping[str, str]) -> Pack:
-        return load_pack(brought(options, "charts"))
+        return load_pack(user_path(options, "charts"))
 
     def tokens(side: Side) -> tuple[Words, Make]:
         return side_name(side), lambda options: side_tokens(side, pack(options))

@@ -7,8 +7,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import stakes, weighed
-from generator.common.ownership import Part, credits_of, is_owners
+from generator.common.interpretations import all_impacts, weighed
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover, audit_sheet, covered
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import MachineKind
@@ -113,11 +113,11 @@ def _present(scenario: Scenario) -> list[MachineKind]:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose arena and charts are."""
-    say, brought = words()["cover"], scenario.origin.brought
+    say, brought = words()["cover"], scenario.origin.user_file_name
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
     parts = [
         Part(say["arena_part"], not ours, brought("arena")),
-        Part(say["charts_part"], is_owners(scenario.pack), brought("charts")),
+        Part(say["charts_part"], is_user_content(scenario.pack), brought("charts")),
     ]
     return credits_of(parts, say["house"])
 
@@ -156,7 +156,7 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     rows = [
         {
             "id": m.id,
-            "called": m.called,
+            "called": m.label,
             "name": kinds[m.kind].name,
             "at": name(m.cell),
             "start": say["record"]["start"].fill(hex=name(m.cell)),
@@ -196,7 +196,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["tokens"],
                 say["dice"].fill(n=dice().die),
                 say["pencils"],
-                say["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
+                say["charts" if not is_user_content(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
         },
         figures=figures,
@@ -260,7 +260,7 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     }
 
 
-STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+STAKES = all_impacts(own_stakes(), rules(), FAIRNESS)
 """What may hang on the rulings."""
 
 

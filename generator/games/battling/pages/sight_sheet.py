@@ -129,7 +129,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
     kind = scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "head": say["head"].fill(id=machine.label, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
         "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
     }
 

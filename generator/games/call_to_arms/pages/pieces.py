@@ -13,10 +13,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from generator.common.catalogue import RANDOM, brought
+from generator.common.catalogue import RANDOM, user_path
 from generator.common.game import DRAW, Printable
 from generator.common.interpretations import readings
-from generator.common.ownership import is_owners
+from generator.common.ownership import is_user_content
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
     CARD_ROWS,
@@ -89,7 +89,7 @@ def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"
             names=False,
         ),
         units=tuple((token(card.camp, kind), count) for kind, count in counts.items()),
-        note=say["own_note" if is_owners(deck) else "note"].fill(points=strength([card])),
+        note=say["own_note" if is_user_content(deck) else "note"].fill(points=strength([card])),
         places=() if place == "deck" else (*map(section_name, SECTIONS), say["reserve"]),
         place=None if place in ("deck", "unplaced") else PLACES.index(place),
     )
@@ -124,7 +124,7 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
         for card in deck.cards
         if wanted(card.set, card.key)
     )
-    return Run("cards", say.kind["deck"], made, "card", note=None if is_owners(deck) else say.text["house"])
+    return Run("cards", say.kind["deck"], made, "card", note=None if is_user_content(deck) else say.text["house"])
 
 
 def battle_cards(scenario: Scenario) -> Run:
@@ -143,7 +143,7 @@ def battle_cards(scenario: Scenario) -> Run:
         say.text["armies"], base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
     )
     back = Back(base.NEUTRAL, title, say.text["armies"])
-    note = None if is_owners(scenario.deck) else say.text["house"]
+    note = None if is_user_content(scenario.deck) else say.text["house"]
     return Run("deck", say.kind["drawn"], (*made, Piece(say.text["armies"], armies, back)), "card", note=note, gap=0)
 
 
@@ -238,7 +238,7 @@ def rectangles(options: Mapping[str, str]) -> Run:
 
 def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
     """Return the pieces of the user's inventory, or of the house inventory, whose first face is one of these."""
-    box = load_inventory(brought(options, "inventory"))
+    box = load_inventory(user_path(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
@@ -282,7 +282,7 @@ def _card_kinds() -> dict[str, Words]:
 def cards(options: Mapping[str, str]) -> Kit:
     """Return the whole deck, or the parts that `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
-    deck = load_deck(brought(options, "deck"))
+    deck = load_deck(user_path(options, "deck"))
     runs = [
         deployment_cards(deck, lambda letter, key: not only or bool(only & {letter, key})),
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),

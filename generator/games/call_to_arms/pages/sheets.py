@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import Interpretation, readings, stakes, weighed
-from generator.common.ownership import Part, credits_of, is_owners
+from generator.common.interpretations import Interpretation, all_impacts, readings, weighed
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.games.battlelore.forces import Unit, council_line
@@ -36,7 +36,7 @@ from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
 
-STAKES = stakes([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
+STAKES = all_impacts([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
 """The results that may depend on the rulings."""
 
 
@@ -51,7 +51,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils), _cards(scenario)]
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
     say = words()["cover"]
-    deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
+    deck = Part(say["cards"], is_user_content(scenario.deck), scenario.origin.user_file_name("deck"))
     cover = shared.cover(
         table,
         mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
@@ -108,7 +108,7 @@ def _circumstances(scenario: Scenario) -> set[str]:
 
 def _measure(scenario: Scenario) -> list[Words]:
     """Return the measure by which cards were placed, if the draw used it."""
-    wished = scenario.origin.wishes
+    wished = scenario.origin.options
     placed = all(f"place-{camp}" in wished for camp in SIDES)
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
 
@@ -287,7 +287,7 @@ def _kit(order: Request, camp: Side) -> Kit:
     hand, land, say = hands(asked)[camp], ground(asked), words()
     title = say["hand"]["title"].fill(camp=side_name(camp))
     places = ",".join("?" for _ in hand.keys)
-    command = kit_command("call_to_arms", order.code, order.wishes)
+    command = kit_command("call_to_arms", order.code, order.options)
     cards = Sheet(
         part="cards",
         title=title,
@@ -302,7 +302,7 @@ def _kit(order: Request, camp: Side) -> Kit:
     return Kit(
         say["game"]["title"],
         asked.setting.title or land.title,
-        stamp(order.code, order.wishes),
+        stamp(order.code, order.options),
         (cards, map_sheet(land.board)),
     )
 

@@ -158,15 +158,15 @@ def _card(
         view={
             "intro": texts["card_guns"].fill(kind=commonest_kind(scenario.roster).name.low),
             "guns": [
-                {"id": of.gun.id, "head": head.fill(unit=of.gun.called, cell=name(of.cell))} for of in guns if of.aims
+                {"id": of.gun.id, "head": head.fill(unit=of.gun.label, cell=name(of.cell))} for of in guns if of.aims
             ],
-            "silent": [texts["engaged"].fill(unit=of.gun.called, at=name(of.cell)) for of in guns if of.engaged],
+            "silent": [texts["engaged"].fill(unit=of.gun.label, at=name(of.cell)) for of in guns if of.engaged],
             "fights": [_fight_row(scenario, one) for one in fights],
             "kinds": [kind.name for kind in kinds],
             "stands": [
                 {
                     "who": exposure_label(of),
-                    "units": joined([unit.called for unit in of.units]),
+                    "units": joined([unit.label for unit in of.units]),
                     "cells": [
                         texts["exchange"].fill(own=percent(lost), enemy=percent(won))
                         for kind, fight in of.by
@@ -186,8 +186,8 @@ def _fight_row(scenario: Scenario, of: Attack) -> dict[str, object]:
     texts, name = words()["prospects"], scenario.battlefield.terrain_map.field.name
     chances = (of.won, of.fight.befalls_defender["back"], of.fight.odds[0], of.lost)
     return {
-        "unit": texts["named"].fill(unit=of.unit.called, kind=of.unit.kind.name.low),
-        "enemy": texts["named"].fill(unit=of.enemy.called, kind=of.enemy.kind.name.low),
+        "unit": texts["named"].fill(unit=of.unit.label, kind=of.unit.kind.name.low),
+        "enemy": texts["named"].fill(unit=of.enemy.label, kind=of.enemy.kind.name.low),
         "way": texts["after"].fill(at=name(of.start), n=of.steps) if of.steps else texts["here"],
         "dice": f"{of.fight.attacker.dice} : {of.fight.defender.dice}",
         "chances": [percent(chance) for chance in chances],
@@ -264,7 +264,7 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
     return {
         "id": field.unit.id,
         "player": words()["player"][field.player],
-        "head": texts["head"].fill(unit=field.unit.called, cell=name(field.at)),
+        "head": texts["head"].fill(unit=field.unit.label, cell=name(field.at)),
         "commands": texts["commands"].fill(**whole),
         "counts": [seen.count(n) or NEVER for n in _distances()],
         "all": len(seen),

@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.catalogue import RECORD, Boards, Make, brought, printable
+from generator.common.catalogue import RECORD, Boards, Make, printable, user_path
 from generator.common.game import Printable
-from generator.common.scenario_file import NAMELESS, called
+from generator.common.scenario_file import NAMELESS, unit_label
 from generator.common.tables import shared_words
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import (
@@ -81,7 +81,7 @@ from generator.model.words import Words, joined, same
 from generator.notation import envelope, toml
 from generator.notation.toml import Source
 from generator.seeds import RngStreams
-from generator.store.folders import beside, is_there
+from generator.store.folders import folder_of, is_there
 
 BOXES: Mapping[str, int] = {
     "turned": 3,
@@ -153,7 +153,7 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
     texts, leader = words()["record"], brigade.brigadier
     move = leader.kind.move if leader else 0
     return {
-        "name": called(texts["brigade"].fill(n=brigade.number), brigade.name),
+        "name": unit_label(texts["brigade"].fill(n=brigade.number), brigade.name),
         "leader": _row(scenario, leader) if leader else None,
         "reach": texts[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
         "lost": texts["lost"].fill(n=len(brigade.fighters)),
@@ -169,7 +169,7 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     )
     return {
         "id": unit.id,
-        "kind": called(unit.kind.name, unit.name),
+        "kind": unit_label(unit.kind.name, unit.name),
         "at": name(unit.cell) if unit.cell else texts["nowhere"],
         "with": " ".join(others),
         "foot": unit.kind.arm == "infantry",
@@ -235,13 +235,13 @@ def boards_print() -> Printable:
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
-        texts, print_boards, backs = words(), boards().named(options), "backs" in options
+        texts, print_boards, backs = words(), boards().requested_names(options), "backs" in options
         name = print_boards[0] if len(print_boards) == 1 else ""
         if is_area(name):
             campaign, area = find_area(name)
             return Kit(texts["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
         if is_there(path := Path(name)) and "muster" in (source := Source.open(path)).data:
-            scenario = read(source, envelope.origin(envelope.head(source)), beside(path))
+            scenario = read(source, envelope.origin(envelope.head(source)), folder_of(path))
             posters = tuple(battle_posters(scenario, "boards", backs=backs))
             return Kit(texts["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)
@@ -341,7 +341,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
 
     A record names its campaign; unless told otherwise it alone is printed, and without one there is none to print.
     """
-    if record := brought(options, RECORD):
+    if record := user_path(options, RECORD):
         found = read_record(Source.open(record))
         words_typed = options.get("only", "record").split(",")
         size_of = len(found.campaign.rows[0]), len(found.campaign.rows)
@@ -519,7 +519,7 @@ def printables() -> tuple[Printable, ...]:
     )
 
     def roster(options: Mapping[str, str]) -> Roster:
-        return load_roster(brought(options, "army"))
+        return load_roster(user_path(options, "army"))
 
     def tokens(player: Side) -> tuple[Words, Make]:
         return texts["player"][player], lambda options: army_tokens(player, roster(options))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.ownership import Part, credits_of, is_owners
+from generator.common.ownership import Part, credits_of, is_user_content
 from generator.common.pages import Cover
 from generator.common.tables import connected, numeral
 from generator.games.travel_battle.ground import SIZE
@@ -126,11 +126,11 @@ def _content(scenario: Scenario) -> list[Words]:
     texts, files = words()["cover"], scenario.origin.files
     foreign = [placed.name for placed in scenario.placed.values() if not is_house_board(placed)]
     names = [file.name for option, file in files.items() if option.startswith("board-") and file.name in foreign]
-    army = is_owners(scenario.roster)
+    army = is_user_content(scenario.roster)
     parts = [
         Part(texts["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
-        Part(texts["army_part" if army else "splits_part"], army, scenario.origin.brought("army")),
-        Part(texts["marked_part"], own=False),
+        Part(texts["army_part" if army else "splits_part"], army, scenario.origin.user_file_name("army")),
+        Part(texts["marked_part"], user_made=False),
     ]
     return credits_of(parts, texts["house"])
 
@@ -245,7 +245,7 @@ def _ground(scenario: Scenario) -> Words:
     for kind in ("hill", "building", "wood"):
         there = (cell for cell in terrain_map.field.cells if cell.r in between)
         cells = [c for c in there if (terrain_map.height(c) if kind == "hill" else terrain_map.ground[c] == kind)]
-        counts[kind] = len(cells) if kind == "building" else len(connected(cells, terrain_map.field.beside))
+        counts[kind] = len(cells) if kind == "building" else len(connected(cells, terrain_map.field.side_neighbours))
     frequent = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
     found = [
         texts[f"{kind}_one"] if n == 1 else texts[f"{kind}_many"].fill(spelt=numeral(n) if n < 10 else n)

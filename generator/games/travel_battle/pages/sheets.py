@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
-from generator.common.interpretations import stakes, weighed
-from generator.common.ownership import is_owners
+from generator.common.interpretations import all_impacts, weighed
+from generator.common.ownership import is_user_content
 from generator.common.pages import audit_sheet, covered
-from generator.common.scenario_file import NAMELESS, Step, called
+from generator.common.scenario_file import NAMELESS, Step, unit_label
 from generator.common.search import fair_names, fair_steps
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
@@ -93,7 +93,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
         return texts["split"].fill(result=joined(shares, "; ", "／"))
-    return scenario_file.stated(step, texts, lambda part: _part(scenario, step, part))
+    return scenario_file.step_words(step, texts, lambda part: _part(scenario, step, part))
 
 
 def _part(scenario: Scenario, step: Step, part: str) -> Words:
@@ -124,8 +124,8 @@ def brigade_name(brigade: Brigade) -> Words:
     """A brigade by its brigadier's id, with the name that either has."""
     leader = brigade.brigadier
     if leader is None:
-        return called(str(brigade.number), brigade.name)
-    return called(leader.id, leader.name if brigade.name == NAMELESS else brigade.name)
+        return unit_label(str(brigade.number), brigade.name)
+    return unit_label(leader.id, leader.name if brigade.name == NAMELESS else brigade.name)
 
 
 LIES, PLACE = "lies", "place"
@@ -139,7 +139,7 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
             return placed(scenario, step.result)
         if step.what == LIES:
             call = {board: board_title(board) for board in step.result[:1]}
-            return scenario_file.stated(step, words()["setup"], lambda part: call.get(part) or same(part))
+            return scenario_file.step_words(step, words()["setup"], lambda part: call.get(part) or same(part))
         return step_words(scenario, step)
 
     players = words()["player"]
@@ -172,12 +172,12 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
         known = scenario.units.get(unit)
         kind = known[2].kind.id if known else unit
         names[kind] = known[2].kind.name if known else same(unit)
-        cells.setdefault(kind, []).append(called(cell, known[2].name if known else NAMELESS))
+        cells.setdefault(kind, []).append(unit_label(cell, known[2].name if known else NAMELESS))
     kinds = [texts["posts"].fill(kind=names[kind].low, cells=_cells(at)) for kind, at in cells.items()]
     units = joined(kinds, "; ", "、")
     first = unit_and_square(posts[0])[0] if posts else ""
     brigade = scenario.units[first][1] if first in scenario.units else None
-    return texts["brigade"].fill(id=called(first, brigade.name) if brigade else first, units=units)
+    return texts["brigade"].fill(id=unit_label(first, brigade.name) if brigade else first, units=units)
 
 
 def _cells(at: list[Words]) -> Words:
@@ -290,7 +290,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
             lines.append(texts["first"])
         notes = [
             texts["square" if unit.square else "looks"].fill(
-                unit=unit.called, way=words()["direction"][DIRECTIONS[unit.facing]]
+                unit=unit.label, way=words()["direction"][DIRECTIONS[unit.facing]]
             )
             for unit in brigade.units
             if unit.square or unit.facing != FORWARD[player]
@@ -298,7 +298,7 @@ def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iter
         yield {
             "n": n,
             "camp": players[player],
-            "name": called(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
+            "name": unit_label(words()["record"]["brigade"].fill(n=brigade.number), brigade.name),
             "lines": lines,
             "told": notes,
             "units": units,
@@ -326,7 +326,7 @@ def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
 def _crews(scenario: Scenario) -> Mapping[str, int]:
     """How many figures a piece of each kind has; of an owner's army nobody knows."""
     figures = room().figures
-    known = not is_owners(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
+    known = not is_user_content(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
     return figures if known else {}
 
 
@@ -360,7 +360,7 @@ def _wide(scenario: Scenario) -> bool:
     return field.columns > field.rows
 
 
-STAKES = stakes(ruling_stakes(), rules(), FAIRNESS)
+STAKES = all_impacts(ruling_stakes(), rules(), FAIRNESS)
 """What may hang on the rulings."""
 
 

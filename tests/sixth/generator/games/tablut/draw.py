@@ -20,7 +20,7 @@ def draw(order: Request) -> Scenario:
     """Return a position after moves with one random stream each; WrongUsageError for a bad title."""
     streams = RngStreams(order.code, "v1/tablut")
     position, log = opening(), []
-    for number in range(1, int(order.wishes.get("moves", numbers().moves.usual)) + 1):
+    for number in range(1, int(order.options.get("moves", numbers().moves.usual)) + 1):
         stream = streams.at(f"move/{number}")
         for move in stream.shuffle(list(moves(position))):
             if not decided(after(position, move)):
@@ -30,6 +30,6 @@ def draw(order: Request) -> Scenario:
         log.append(Step(MOVE, position.mover, stream.path, tuple(map(BOARD.name, move))))
         position = after(position, move)
     title = words("tablut")["title"]["drawn"].fill(n=len(log))
-    if typed := order.wishes.get("title"):
+    if typed := order.options.get("title"):
         title = same(clean_name(typed, "the title"))
-    return Scenario(Origin("tablut", order.code, __version__, dict(order.wishes)), title, position, tuple(log))
+    return Scenario(Origin("tablut", order.code, __version__, dict(order.options)), title, position, tuple(log))

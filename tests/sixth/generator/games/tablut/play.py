@@ -50,8 +50,8 @@ def held(men: Men, king: Square) -> bool:
     def hostile(cell: Square) -> bool:
         return men.get(cell) == "A"
 
-    if king == CASTLE or king in BOARD.beside(CASTLE):
-        return all(hostile(cell) or cell == CASTLE for cell in BOARD.beside(king))
+    if king == CASTLE or king in BOARD.side_neighbours(CASTLE):
+        return all(hostile(cell) or cell == CASTLE for cell in BOARD.side_neighbours(king))
     return any(hostile(king + way) and hostile(king - way) for way in WAYS[:2])
 
 

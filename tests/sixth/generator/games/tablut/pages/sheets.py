@@ -14,7 +14,7 @@ from generator.games.tablut.tables import numbers
 from generator.common.catalogue import printable
 from generator.common.game import Printable
 from generator.common.pages import Cover, covered
-from generator.common.scenario_file import stated
+from generator.common.scenario_file import step_words
 from generator.common.tables import words
 from generator.model.views import Back, Kit, MapView, Piece, Poster, Run, Sheet
 from generator.model.words import Words, same
@@ -35,7 +35,7 @@ def story(scenario: Scenario) -> list[Words]:
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Return the kit: cover, board, record, reference; on request the board and the men at true size."""
     say, men = words("tablut"), scenario.position.men
-    steps = [stated(step, say["step"], same) for step in scenario.log if step.what == MOVE]
+    steps = [step_words(step, say["step"], same) for step in scenario.log if step.what == MOVE]
     played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
     sheets = [
         Sheet("map", say["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
