@@ -183,6 +183,12 @@ def bounding_box(boxes: Sequence[Box]) -> Box:
     return min(lefts), min(bottoms), max(rights), max(tops)
 
 
+def points_box(points: Sequence[XY]) -> Box:
+    """Return the bounding box of several points."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def _conflict_group(first: int, left: dict[int, list[Candidate[T]]], conflicts: dict[int, set[int]]) -> list[int]:
     """Return all labels linked to one by conflicts, those with the most conflicts first."""
     found, queue = {first}, [first]

@@ -15,7 +15,8 @@ from generator.localization import tr
 from generator.model.picture import Item, Path, Pen, Picture, Still, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
-from generator.press.figures.place_names import Lettering, letter_map, notes_overhang, unplaced_names
+from generator.press.figures.lettering import Lettering, letter_map, unplaced_names
+from generator.press.figures.place_names import notes_overhang
 from generator.press.figures.tokens import (
     draw_flags,
     draw_tokens,
