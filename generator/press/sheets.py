@@ -20,12 +20,13 @@ from generator.press.layout.furniture import furniture
 from generator.press.layout.pages import Page, TooLargeError, fill_pages, first_text
 from generator.press.layout.print_settings import PrintSettings
 from generator.press.layout.styles import MIN_PREFERRED_SCALE, SCALES
+from generator.press.layout_context import LayoutContext
 from generator.press.pdf.canvas import Canvas
 from generator.press.pdf.counting import PageCounter
 from generator.press.pdf.fields import Form
 from generator.press.pdf.units import MM
 from generator.press.posters import PosterPage, poster_pages, print_poster
-from generator.press.reader import LayoutContext, build_blocks
+from generator.press.reader import build_blocks
 from generator.press.runs import RunPage, print_run_page, run_pages
 from generator.press.sandbox.templates import read_sheet
 
